@@ -1,0 +1,1 @@
+"""What the rules do: pure functions over frozen state, with contracts that cite rule IDs."""

@@ -1,0 +1,221 @@
+"""One switch a question: U1-U10 with their rulings of 2026-08-03 as defaults, and the questions found since.
+
+The first member of each enumeration is the default. A default of a U item is ruled; the others are provisional and each
+names its finding. Rules: U1..U10.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Option(Enum):
+    """Base of all options; members hash by identity, which makes searching faster."""
+
+    __hash__ = object.__hash__
+
+
+class BondAcceptance(Option):
+    """U1: when does the target of a Support say whether it accepts a Bond?"""
+
+    IN_SUPPORT = "during the Support's resolution, knowing all revealed Actions"
+    AT_SELECT = "together with its own face-down Action, for the whole round"
+
+
+class StressClamp(Option):
+    """U2: when is Stress held to 0-5?"""
+
+    EVERY_CHANGE = "at every change"
+    AT_END = "only in the End step"
+
+
+class DenyWithoutTarget(Option):
+    """U3: what does a DENY stage do that finds no Problem to deny?"""
+
+    ADVANCES = "nothing, and the sequence advances"
+    WAITS = "nothing, and DENY is due again next round"
+    ENDS = "it ends the sequence"
+
+
+class EmptyDeck(Option):
+    """U4: a draw from an empty deck."""
+
+    RESHUFFLE = "the discard becomes the deck; with both empty the draw is skipped"
+    SKIP = "the draw is skipped, the discard stays"
+
+
+class RejectedReverse(Option):
+    """U5: what is left of a rejected REVERSE for its owner?"""
+
+    CALMS = "Stress -2 and the sequence ends, no Protection"
+    NOTHING = "the sequence ends, no Stress change, no Protection"
+    CALMS_AND_PROTECTS = "Stress -2, a Protection, and the sequence ends"
+
+
+class BondSupportTiming(Option):
+    """U6: a Bond Support in the round of a DARVO stage."""
+
+    BEFORE_STAGE = "cancels the stage before it fires and ends the sequence"
+    AFTER_STAGE = "the stage still fires, then the sequence ends"
+
+
+class Elimination(Option):
+    """U7: can a player leave the game? No text offers another option."""
+
+    NONE = "no"
+
+
+class CancelOrder(Option):
+    """U8: GROUND-OU and Protection could both cancel the same Attack."""
+
+    GROUND_FIRST = "OU cancels, Protection is kept"
+    PROTECTION_FIRST = "Protection cancels, OU stays ready"
+    BOTH_SPENT = "both are used up"
+
+
+class DoubleTrigger(Option):
+    """U9: several players at Stress 5 at the same End."""
+
+    ALL = "each of them starts a sequence"
+    FIRST_IN_LEAD_ORDER = "only the first in Lead order does"
+
+
+class StaleInvestigate(Option):
+    """F-001: the Problem an INVESTIGATE was aimed at has been revealed before its turn, others are still hidden."""
+
+    DRAW_ONLY = "nothing is revealed, the Solution is drawn"
+    NEW_TARGET = "another hidden Problem is chosen now"
+    NOTHING = "neither reveal nor draw"
+
+
+class FreshBondSupport(Option):
+    """F-002: a Support through a Bond that an earlier Support of the same step made."""
+
+    AS_BOND = "Stress -2 and Freedom READY, no effect on DARVO"
+    AS_NO_RELATION = "Stress -1 only"
+
+
+class ModeOrder(Option):
+    """F-003: several players revealed GROUND; do later ones see the modes of earlier ones?"""
+
+    OPEN = "modes are chosen one after the other in Lead order, openly"
+    SECRET = "modes are chosen secretly and shown together"
+
+
+class GroundWithoutObject(Option):
+    """F-004: may an OU or ND option be chosen that has nothing to act on?"""
+
+    REFUSED = "no: what it acts on must exist or be still possible when modes are chosen"
+    ALLOWED = "yes, without effect"
+
+
+class CancelScope(Option):
+    """F-005: which Attack does GROUND-OU cancel?"""
+
+    NAMED_ATTACKER = "the first Attack by the player named when modes are chosen"
+    FIRST_ATTACK = "the first Attack against its player, whoever makes it"
+
+
+class DeniedSolve(Option):
+    """F-006: the Problem of a SOLVE has been Denied between Select and Solve."""
+
+    KEEP_CARD = "nothing happens, the Solution is kept"
+    DISCARD_CARD = "the Solution is discarded, nothing is claimed"
+
+
+class FinalRoundMarker(Option):
+    """F-007: does the Round marker move at the End of the last round?"""
+
+    STAYS = "it stays on the last round"
+    ADVANCES = "it advances beyond the last round"
+
+
+class CalmSpend(Option):
+    """F-008: may Freedom be spent at Stress 0-3, where it gains nothing?"""
+
+    REFUSED = "no"
+    ALLOWED = "yes"
+
+
+class SpendVisibility(Option):
+    """F-009: when do the others see that a Freedom token was spent?"""
+
+    AT_REVEAL = "when Actions are revealed"
+    AT_ONCE = "as soon as it is turned"
+
+
+class MasteryBase(Option):
+    """F-010: what are the successes that a mastery rating starts from?"""
+
+    CLAIMED_PROBLEMS = "the number of claimed Problems"
+    CLAIMED_VALUE = "the total value of claimed Problems"
+
+
+class CoalitionBlame(Option):
+    """F-011: whose Blame tokens break a tie between coalitions?"""
+
+    HELD = "those lying in front of members"
+    OWNED = "those that members own"
+
+
+class Retrigger(Option):
+    """F-012: can a sequence start at the End of the very round in which the last one ended?"""
+
+    SAME_ROUND = "yes"
+    LATER_ROUND = "no, only at the End of a later round"
+
+
+class HandVisibility(Option):
+    """F-013: do players see each other's Solutions?"""
+
+    OWNER_ONLY = "no"
+    OPEN = "yes"
+
+
+class ProtectionUse(Option):
+    """F-014: must a Protection be used on the next Attack?"""
+
+    AUTOMATIC = "yes, it cancels the next Attack that nothing else has cancelled"
+    HOLDER_DECIDES = "its holder decides at each Attack"
+
+
+#: U10: 24 Solutions exist, so a limit of 24 cards never binds.
+NO_HAND_LIMIT = 24
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """How each open question is answered; the defaults are what has been ruled, or else provisional.
+
+    Rules: U1, U2, U3, U4, U5, U6, U7, U8, U9, U10.
+    """
+
+    u1_bond_acceptance: BondAcceptance = BondAcceptance.IN_SUPPORT
+    u2_stress_clamp: StressClamp = StressClamp.EVERY_CHANGE
+    u3_deny_without_target: DenyWithoutTarget = DenyWithoutTarget.ADVANCES
+    u4_empty_deck: EmptyDeck = EmptyDeck.RESHUFFLE
+    u5_rejected_reverse: RejectedReverse = RejectedReverse.CALMS
+    u6_bond_support_timing: BondSupportTiming = BondSupportTiming.BEFORE_STAGE
+    u7_elimination: Elimination = Elimination.NONE
+    u8_cancel_order: CancelOrder = CancelOrder.GROUND_FIRST
+    u9_double_trigger: DoubleTrigger = DoubleTrigger.ALL
+    u10_hand_limit: int = NO_HAND_LIMIT
+    stale_investigate: StaleInvestigate = StaleInvestigate.DRAW_ONLY
+    fresh_bond_support: FreshBondSupport = FreshBondSupport.AS_BOND
+    mode_order: ModeOrder = ModeOrder.OPEN
+    ground_without_object: GroundWithoutObject = GroundWithoutObject.REFUSED
+    cancel_scope: CancelScope = CancelScope.NAMED_ATTACKER
+    denied_solve: DeniedSolve = DeniedSolve.KEEP_CARD
+    final_round_marker: FinalRoundMarker = FinalRoundMarker.STAYS
+    calm_spend: CalmSpend = CalmSpend.REFUSED
+    spend_visibility: SpendVisibility = SpendVisibility.AT_REVEAL
+    mastery_base: MasteryBase = MasteryBase.CLAIMED_PROBLEMS
+    coalition_blame: CoalitionBlame = CoalitionBlame.HELD
+    retrigger: Retrigger = Retrigger.SAME_ROUND
+    hand_visibility: HandVisibility = HandVisibility.OWNER_ONLY
+    protection_use: ProtectionUse = ProtectionUse.AUTOMATIC
+
+
+#: What has been ruled, and the provisional defaults.
+STANDING = Rulings()

@@ -1,0 +1,105 @@
+"""Laying the table for a game. Rules: GR-S01..GR-S04, GR-O01, GR-O04."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kernel.contracts import ensure, require
+from kernel.ground.problems import solutions_in
+from kernel.ground.state import (
+    CARDS_PER_SUIT,
+    MAX_SEATS,
+    MIN_SEATS,
+    NOBODY,
+    ROUNDS,
+    START_HAND,
+    START_STRESS,
+    Cards,
+    Freedom,
+    Marker,
+    ModeCard,
+    Player,
+    Problem,
+    Relation,
+    Seat,
+    State,
+    Step,
+    Suit,
+    Token,
+    fresh_memory,
+)
+
+
+@dataclass(frozen=True)
+class ProblemCard:
+    """A printed Problem. `priority` 0 is the Surface Problem, 1-4 the hidden ones in order. Rules: GR-O04, GR-S01."""
+
+    suit: Suit
+    value: int
+    priority: int
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A Scenario card: its Problems and its threshold by player count, for 2, 3, 4, 5 and 6 players.
+
+    Rules: GR-S01, GR-E01.
+    """
+
+    problems: tuple[ProblemCard, ...]
+    thresholds: tuple[int, int, int, int, int]
+
+
+def last_priority(seats: int) -> int:
+    """The highest hidden priority in play with this many players. Rules: GR-S01."""
+    if seats == 2:
+        return 2
+    return 3 if seats <= 4 else 4
+
+
+def threshold_of(scenario: Scenario, seats: int) -> int:
+    """The total value that the group must claim. Rules: GR-E01."""
+    return scenario.thresholds[seats - MIN_SEATS]
+
+
+def cards_in_play(scenario: Scenario, seats: int) -> tuple[ProblemCard, ...]:
+    """The Surface Problem and the hidden Problems of the player count. Rules: GR-S01."""
+    return tuple(card for card in scenario.problems if card.priority <= last_priority(seats))
+
+
+@require(lambda hands: MIN_SEATS <= len(hands) <= MAX_SEATS, "GR-O01: 2 to 6 players")
+@require(lambda hands: all(sum(hand) == START_HAND for hand in hands), "GR-S02: each player is dealt two Solutions")
+@require(lambda hands: all(count >= 0 for hand in hands for count in hand), "GR-S02: no hand counts below zero")
+@require(lambda hands, lead: 0 <= lead < len(hands), "GR-S03: the Lead is one of the players")
+@require(
+    lambda scenario, hands: (
+        tuple(card.priority for card in cards_in_play(scenario, len(hands)))
+        == tuple(range(last_priority(len(hands)) + 1))
+    ),
+    "GR-S01: one Surface Problem, then one hidden Problem for each priority in play, in order",
+)
+@ensure(lambda result: solutions_in(result) == (CARDS_PER_SUIT,) * 4, "GR-S04: 24 Solutions, six a suit")
+def set_up(scenario: Scenario, mode: ModeCard, hands: tuple[Cards, ...], lead: Seat) -> State:
+    """A game about to begin: the deal and the first Lead are chance's choice. Rules: GR-S01..GR-S04, GR-O01."""
+    seats = len(hands)
+    players = tuple(Player(START_STRESS, Freedom.READY, Marker.OFF, Token.UNPLACED, NOBODY, 0, hand) for hand in hands)
+    problems = tuple(
+        Problem(card.suit, card.value, card.priority, face_up=card.priority == 0, denied=False, claimed_by=NOBODY)
+        for card in cards_in_play(scenario, seats)
+    )
+    left = [CARDS_PER_SUIT - sum(hand[k] for hand in hands) for k in range(4)]
+    return State(
+        mode=mode,
+        threshold=threshold_of(scenario, seats),
+        rounds=ROUNDS,
+        players=players,
+        problems=problems,
+        relations=tuple(tuple(Relation.NONE for _ in hands) for _ in hands),
+        deck=(left[0], left[1], left[2], left[3]),
+        discard=(0, 0, 0, 0),
+        lead=lead,
+        round=1,
+        step=Step.SELECT,
+        turn=0,
+        memory=fresh_memory(seats),
+    )
