@@ -1,0 +1,1 @@
+"""How we reason: games as transition systems, engines over them, traces, verdicts."""
