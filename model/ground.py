@@ -6,19 +6,32 @@ from kernel.ground import resolve
 from kernel.ground.refusals import Refused
 from kernel.ground.rulings import Rulings
 from kernel.ground.state import (
+    NO_CARDS,
+    NOBODY,
+    ROUNDS,
     Action,
     Answer,
+    Cards,
     Choice,
     Draw,
+    Freedom,
     Grounding,
     GroundMode,
     GroundOption,
     Marker,
+    ModeCard,
+    Player,
+    Problem,
+    Relation,
     Reply,
+    Seat,
     Selection,
     Stage,
     State,
     Step,
+    Suit,
+    Token,
+    fresh_memory,
     seat_of_turn,
 )
 from model.game import Game
@@ -85,3 +98,57 @@ GROUND: Game[State, Choice, Rulings] = Game(
     labels=LABELS | {IDLE},
     is_over=lambda state: state.step is Step.OVER,
 )
+
+
+def table(
+    stress: tuple[int, ...],
+    problems: tuple[Problem, ...],
+    hands: tuple[Cards, ...],
+    deck: Cards,
+    *,
+    markers: tuple[Marker, ...] = (),
+    focus: tuple[int, ...] = (),
+    relations: tuple[tuple[int, int, Relation], ...] = (),
+    lead: int = 0,
+    first_round: int = 1,
+    rounds: int = ROUNDS,
+    threshold: int = 0,
+    mode: ModeCard = ModeCard.SHARED_GROUND,
+) -> State:
+    """A state at the beginning of a round, given by what distinguishes small worlds; everything else is as at setup."""
+    seats = len(stress)
+    markers = markers or (Marker.OFF,) * seats
+    focus = focus or (NOBODY,) * seats
+    players = tuple(
+        Player(
+            stress=stress[i],
+            freedom=Freedom.READY,
+            marker=markers[i],
+            token=Token.UNPLACED if focus[i] == NOBODY else Token.FOCUS,
+            token_at=Seat(focus[i]),
+            protection=0,
+            hand=hands[i],
+        )
+        for i in range(seats)
+    )
+    tiles = {(a, b): tile for one, other, tile in relations for a, b in ((one, other), (other, one))}
+    return State(
+        mode=mode,
+        threshold=threshold,
+        rounds=rounds,
+        players=players,
+        problems=problems,
+        relations=tuple(tuple(tiles.get((i, j), Relation.NONE) for j in range(seats)) for i in range(seats)),
+        deck=deck,
+        discard=NO_CARDS,
+        lead=Seat(lead),
+        round=first_round,
+        step=Step.SELECT,
+        turn=0,
+        memory=fresh_memory(seats),
+    )
+
+
+def problem(suit: Suit, value: int, priority: int) -> Problem:
+    """A Problem as it lies at setup: face up if it is the Surface Problem."""
+    return Problem(suit, value, priority, face_up=priority == 0, denied=False, claimed_by=NOBODY)

@@ -1,0 +1,1 @@
+"""What must hold: claims, the machines that attack them, and the strategies that feed the machines."""

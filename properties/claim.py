@@ -1,0 +1,71 @@
+"""A claim: a sentence that can be true or false, the rules it speaks for, and the engines and worlds that decide it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from model.game import Check, Scope
+from model.verdict import Verdict
+
+Predicate = Callable[..., bool]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One sentence about a game. Its name is the name of the function that decides it, its sentence that docstring.
+
+    `worlds` are explored in full; `sampled` says whether random printed games are asked too. `expect` is the verdict an
+    exploration should give; a claim expected to be REFUTED names its finding.
+    """
+
+    name: str
+    sentence: str
+    rules: tuple[str, ...]
+    check: Check[Any, Any, Any]
+    worlds: tuple[str, ...]
+    sampled: bool
+    expect: Verdict
+    finding: str
+
+    def __post_init__(self) -> None:
+        if not self.rules:
+            raise ValueError(f"claim {self.name} speaks for no rule")
+        if not self.worlds and not self.sampled:
+            raise ValueError(f"claim {self.name} is decided nowhere")
+        if (self.expect is Verdict.REFUTED) != bool(self.finding):
+            raise ValueError(f"claim {self.name}: a claim names a finding exactly if it is expected to be REFUTED")
+
+
+def claim(
+    scope: Scope,
+    *rules: str,
+    worlds: tuple[str, ...] = (),
+    premise: Predicate | None = None,
+    sampled: bool = True,
+    expect: Verdict = Verdict.EXHAUSTED,
+    finding: str = "",
+) -> Callable[[Predicate], Claim]:
+    """Turn a predicate into a claim about every state or every step; the docstring's first line is its sentence."""
+
+    def build(holds: Predicate) -> Claim:
+        sentence = (inspect.getdoc(holds) or "").split("\n\n")[0].replace("\n", " ").strip()
+        if not sentence:
+            raise ValueError(f"claim {holds.__name__} has no sentence")
+        check: Check[Any, Any, Any] = Check(holds.__name__, scope, holds, premise)
+        return Claim(holds.__name__, sentence, rules, check, worlds, sampled, expect, finding)
+
+    return build
+
+
+def claims_in(modules: Iterable[ModuleType]) -> tuple[Claim, ...]:
+    """All claims that these modules define, in the order of writing; two of one name are an error."""
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, Claim)]
+    names = [each.name for each in found]
+    doubled = {name for name in names if names.count(name) > 1}
+    if doubled:
+        raise ValueError(f"claims with the same name: {', '.join(sorted(doubled))}")
+    return tuple(found)

@@ -1,0 +1,516 @@
+"""Claims about Actions, relations, Protection and the piles: GR-A, GR-L, GR-P, GR-T."""
+
+from __future__ import annotations
+
+from kernel.ground.rulings import Rulings
+from kernel.ground.state import (
+    Action,
+    Answer,
+    Choice,
+    Draw,
+    Freedom,
+    GroundMode,
+    GroundOption,
+    Marker,
+    Relation,
+    Reply,
+    State,
+    Step,
+    Suit,
+    Token,
+)
+from model.game import Scope
+from properties.claim import Predicate, claim
+from properties.ground.reading import (
+    actor,
+    attack_in,
+    changed_pairs,
+    changed_problems,
+    changed_seats,
+    free_slots,
+    grounding,
+    held,
+    is_cancelled,
+    is_turn,
+    is_unrevealed,
+    me,
+    ou_cancels,
+    pairs,
+    relation,
+    seats,
+    selection,
+    table_is_same,
+)
+
+ALL = ("opening", "sequence", "reverse", "three")
+
+
+# ---------------------------------------------------------------- INVESTIGATE, the piles
+
+
+def investigates(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """Premise: an INVESTIGATE resolves."""
+    return is_turn(before, Step.INVESTIGATE, Action.INVESTIGATE)
+
+
+@claim(Scope.STEP, "GR-A01", "GR-P02", worlds=("opening", "three"), premise=investigates)
+def investigate_reveals_its_problem_and_draws(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """INVESTIGATE turns its hidden Problem up, touches no other, and gains one Solution while there is any."""
+    chosen = selection(before).problem
+    aimed = {chosen} if chosen >= 0 and is_unrevealed(before.problems[chosen]) else set()
+    left = sum(before.deck) + sum(before.discard)
+    gained = sum(after.players[actor(before)].hand) - sum(me(before).hand)
+    face_up = all(after.problems[i].face_up and not after.problems[i].denied for i in aimed)
+    return changed_problems(before, after) == aimed and face_up and gained == (1 if left else 0)
+
+
+@claim(
+    Scope.STEP,
+    "GR-P02",
+    "GR-A01",
+    "GR-A11",
+    worlds=("opening", "sequence", "three"),
+    premise=lambda before, choice, after, rulings: any(
+        new.face_up and not old.face_up for old, new in zip(before.problems, after.problems, strict=True)
+    ),
+)
+def problems_turn_up_by_investigate_or_restore(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A hidden Problem is turned up only by INVESTIGATE, a Denied one only by GROUND-OU."""
+    turned = [i for i, p in enumerate(after.problems) if p.face_up and not before.problems[i].face_up]
+    if before.problems[turned[0]].denied:
+        return grounding(before).option is GroundOption.RESTORE and is_turn(before, Step.GROUND, Action.GROUND)
+    return is_turn(before, Step.INVESTIGATE, Action.INVESTIGATE) and len(turned) == 1
+
+
+@claim(
+    Scope.STEP,
+    "U4",
+    "GR-A01",
+    worlds=("opening", "three"),
+    premise=lambda before, choice, after, rulings: (
+        investigates(before, choice, after, rulings) and not any(before.deck)
+    ),
+)
+def an_empty_deck_is_replaced_by_the_discard(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A draw from an empty deck comes from the reshuffled discard; with both empty nothing is drawn."""
+    if not any(before.discard):
+        return not any(after.deck) and not any(after.discard) and before.players == after.players
+    return not any(after.discard) and sum(after.deck) == sum(before.discard) - 1
+
+
+@claim(
+    Scope.STEP,
+    "U10",
+    "GR-A01",
+    worlds=("opening", "three"),
+    premise=lambda before, choice, after, rulings: investigates(before, choice, after, rulings) and any(before.deck),
+)
+def no_hand_is_ever_full(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """However many Solutions a player holds, an INVESTIGATE with cards in the deck adds the one that chance draws."""
+    assert isinstance(choice, Draw)
+    hand = after.players[actor(before)].hand
+    return choice.suit is not Suit.NONE and hand[choice.suit.value] == me(before).hand[choice.suit.value] + 1
+
+
+@claim(Scope.STEP, "GR-S04", "GR-A02", worlds=ALL)
+def solutions_are_neither_made_nor_lost(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """The Solutions of each suit in hands, deck and discard together stay the same."""
+
+    def count(state: State, k: int) -> int:
+        return state.deck[k] + state.discard[k] + sum(player.hand[k] for player in state.players)
+
+    return all(count(before, k) == count(after, k) for k in range(4))
+
+
+@claim(Scope.STATE, "GR-S04")
+def a_printed_game_has_six_solutions_a_suit(state: State, rulings: Rulings) -> bool:
+    """In a printed game hands, deck and discard hold 24 Solutions, six of each suit, at all times."""
+    return all(state.deck[k] + state.discard[k] + sum(p.hand[k] for p in state.players) == 6 for k in range(4))
+
+
+# ---------------------------------------------------------------- SOLVE
+
+
+def solves(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """Premise: a SOLVE resolves."""
+    return is_turn(before, Step.SOLVE, Action.SOLVE)
+
+
+@claim(
+    Scope.STEP,
+    "GR-A02",
+    "GR-P03",
+    worlds=ALL,
+    premise=lambda before, choice, after, rulings: (
+        solves(before, choice, after, rulings)
+        and before.problems[selection(before).problem].face_up
+        and before.problems[selection(before).problem].claimed_by == -1
+    ),
+)
+def a_solve_in_time_claims_for_one_card(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A SOLVE whose Problem is still open claims it and discards exactly one Solution of its suit."""
+    chosen, seat = selection(before).problem, actor(before)
+    k = before.problems[chosen].suit.value
+    others = changed_problems(before, after) == {chosen} and changed_seats(before, after) == {seat}
+    paid = after.players[seat].hand[k] == me(before).hand[k] - 1 and after.discard[k] == before.discard[k] + 1
+    return after.problems[chosen].claimed_by == seat and paid and others
+
+
+@claim(
+    Scope.STEP,
+    "GR-P04",
+    "GR-A02",
+    "GR-R07",
+    worlds=("opening", "three"),
+    premise=lambda before, choice, after, rulings: (
+        solves(before, choice, after, rulings) and before.problems[selection(before).problem].claimed_by != -1
+    ),
+)
+def a_late_solve_keeps_its_card(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """Competing SOLVEs resolve in Lead order: a later one finds the Problem taken and loses nothing."""
+    owner = before.problems[selection(before).problem].claimed_by
+    place = (owner - before.lead) % len(before.players)
+    rival = before.memory.selections[owner]
+    raced = rival.action is Action.SOLVE and rival.problem == selection(before).problem
+    return table_is_same(before, after) and place < before.turn and raced
+
+
+@claim(
+    Scope.STEP,
+    "GR-P01",
+    "GR-D03",
+    worlds=("sequence", "three"),
+    premise=lambda before, choice, after, rulings: (
+        solves(before, choice, after, rulings) and before.problems[selection(before).problem].denied
+    ),
+)
+def a_denied_problem_is_not_claimed(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A SOLVE whose Problem was Denied in the meantime claims nothing, and by default keeps its card."""
+    return table_is_same(before, after)
+
+
+@claim(
+    Scope.STEP,
+    "GR-P03",
+    worlds=ALL,
+    premise=lambda before, choice, after, rulings: any(p.claimed_by != -1 for p in before.problems),
+)
+def a_claim_is_never_released(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A claimed Problem stays with its claimant for the rest of the game."""
+    return all(old.claimed_by in (-1, new.claimed_by) for old, new in zip(before.problems, after.problems, strict=True))
+
+
+@claim(
+    Scope.STATE,
+    "GR-D03",
+    "GR-O04",
+    "GR-P01",
+    worlds=("opening", "sequence", "reverse", "three"),
+    premise=lambda state, rulings: any(p.denied for p in state.problems),
+)
+def denied_means_face_down_and_unclaimed(state: State, rulings: Rulings) -> bool:
+    """A Denied Problem lies face down and belongs to nobody."""
+    return all(not p.face_up and p.claimed_by == -1 for p in state.problems if p.denied)
+
+
+# ---------------------------------------------------------------- SUPPORT
+
+
+def supports(kind: Relation) -> Predicate:
+    """Premise: a Support resolves between players with this relation."""
+
+    def premise(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+        resolves = is_turn(before, Step.SUPPORT, Action.SUPPORT)
+        return resolves and relation(before, actor(before), selection(before).target) is kind
+
+    return premise
+
+
+@claim(Scope.STEP, "GR-A03", "GR-L02", "GR-L01", "U1", worlds=ALL, premise=supports(Relation.NONE))
+def support_without_relation(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """SUPPORT calms an unrelated target by 1; a Bond forms if both have a slot free and the target accepts now."""
+    seat, target = actor(before), selection(before).target
+    room = free_slots(before, seat) > 0 and free_slots(before, target) > 0
+    asked = isinstance(choice, Answer) and (choice.reply is not Reply.SILENT) == room
+    bonded = relation(after, seat, target) is Relation.BOND
+    agreed = isinstance(choice, Answer) and choice.reply is Reply.AGREE
+    calmed = after.players[target].stress == held(before.players[target].stress - 1)
+    return asked and bonded == (room and agreed) and calmed and changed_seats(before, after) <= {target}
+
+
+@claim(Scope.STEP, "GR-A05", "GR-L04", worlds=("opening", "sequence", "three"), premise=supports(Relation.RIVALRY))
+def support_through_rivalry(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """SUPPORT through a Rivalry calms the target by 1, and the target flips it to a Bond or breaks it."""
+    seat, target = actor(before), selection(before).target
+    now = relation(after, seat, target)
+    flipped = isinstance(choice, Answer) and choice.reply is Reply.AGREE
+    calmed = after.players[target].stress == held(before.players[target].stress - 1)
+    return now is (Relation.BOND if flipped else Relation.NONE) and calmed and changed_seats(before, after) <= {target}
+
+
+@claim(Scope.STEP, "GR-A04", "GR-F04", worlds=ALL, premise=supports(Relation.BOND))
+def support_through_bond(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """SUPPORT through a Bond calms the target by 2 and readies its Freedom; the Bond stays."""
+    seat, target = actor(before), selection(before).target
+    helped = after.players[target]
+    calmed = helped.stress == held(before.players[target].stress - 2)
+    return calmed and helped.freedom is Freedom.READY and relation(after, seat, target) is Relation.BOND
+
+
+def supports_somebody_in_darvo(before: State) -> bool:
+    """Does a Support resolve whose target is in a sequence, through a Bond?"""
+    if not is_turn(before, Step.SUPPORT, Action.SUPPORT):
+        return False
+    target = selection(before).target
+    bonded = relation(before, actor(before), target) is Relation.BOND
+    return bonded and before.players[target].marker is not Marker.OFF
+
+
+@claim(
+    Scope.STEP,
+    "GR-L05",
+    "U1",
+    worlds=("sequence", "reverse", "three"),
+    premise=lambda before, choice, after, rulings: (
+        before.step is Step.SUPPORT
+        and any(p.marker is not Marker.OFF for p in before.players)
+        and is_turn(before, Step.SUPPORT, Action.SUPPORT)
+        and before.players[selection(before).target].marker is not Marker.OFF
+        and not before.memory.bonds_before[actor(before)][selection(before).target]
+    ),
+)
+def a_fresh_bond_never_cancels_darvo(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A Support leaves its target's sequence alone unless their Bond is older than this Support step."""
+    target = selection(before).target
+    old, new = before.players[target], after.players[target]
+    return (old.marker, old.token, old.token_at) == (new.marker, new.token, new.token_at)
+
+
+@claim(
+    Scope.STEP,
+    "GR-A04",
+    "GR-L05",
+    "GR-D06",
+    "U6",
+    worlds=("sequence", "reverse", "three"),
+    premise=lambda before, choice, after, rulings: (
+        supports_somebody_in_darvo(before) and before.memory.bonds_before[actor(before)][selection(before).target]
+    ),
+)
+def an_old_bond_cancels_the_stage_before_it_fires(
+    before: State, choice: Choice, after: State, rulings: Rulings
+) -> bool:
+    """Support through a Bond older than the step ends the target's sequence before its stage, Focus removed."""
+    helped = after.players[selection(before).target]
+    return helped.marker is Marker.OFF and helped.token is not Token.FOCUS and before.step is Step.SUPPORT
+
+
+# ---------------------------------------------------------------- ATTACK
+
+
+def attacks(kind: Relation | None, cancelled: bool) -> Predicate:
+    """Premise: an Attack, chosen or extra, through this relation (any if None), cancelled or not."""
+
+    def premise(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+        blow = attack_in(before, choice)
+        if blow is None or is_cancelled(before, *blow) is not cancelled:
+            return False
+        return kind is None or relation(before, *blow) is kind
+
+    return premise
+
+
+@claim(Scope.STEP, "GR-A09", worlds=("opening", "sequence", "reverse", "three"), premise=attacks(None, cancelled=True))
+def a_cancelled_attack_changes_nothing(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A cancelled Attack changes neither Stress nor relations."""
+    return before.relations == after.relations and [p.stress for p in before.players] == [
+        p.stress for p in after.players
+    ]
+
+
+@claim(
+    Scope.STEP,
+    "U8",
+    "GR-T01",
+    "GR-A09",
+    "GR-A11",
+    worlds=("sequence", "reverse", "three"),
+    premise=attacks(None, cancelled=True),
+)
+def ground_cancels_before_protection(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """GROUND-OU that names the attacker cancels first, and once; a Protection goes only if it is what cancels."""
+    blow = attack_in(before, choice)
+    assert blow is not None
+    attacker, target = blow
+    by_ground = ou_cancels(before, attacker, target)
+    spent = before.players[target].protection - after.players[target].protection
+    used = after.memory.cancel_used[target] and not before.memory.cancel_used[target]
+    return (spent, used) == ((0, True) if by_ground else (1, False))
+
+
+@claim(
+    Scope.STEP,
+    "GR-T01",
+    "U8",
+    worlds=("reverse",),
+    premise=lambda before, choice, after, rulings: any(
+        new.protection < old.protection for old, new in zip(before.players, after.players, strict=True)
+    ),
+)
+def protection_goes_only_when_it_cancels(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A Protection is used up only by an Attack on its holder, one at a time, and that Attack changes nothing else."""
+    blow = attack_in(before, choice)
+    if blow is None:
+        return False
+    target = blow[1]
+    lost = before.players[target].protection - after.players[target].protection
+    return (
+        lost == 1
+        and before.relations == after.relations
+        and before.players[target].stress == after.players[target].stress
+    )
+
+
+@claim(Scope.STEP, "GR-A06", "GR-L03", "GR-L01", worlds=ALL, premise=attacks(Relation.NONE, cancelled=False))
+def attack_without_relation(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """ATTACK hurts an unrelated target by 1; a Rivalry forms, unasked, exactly if both have a free slot."""
+    blow = attack_in(before, choice)
+    assert blow is not None
+    room = free_slots(before, blow[0]) > 0 and free_slots(before, blow[1]) > 0
+    hurt = after.players[blow[1]].stress == held(before.players[blow[1]].stress + 1)
+    return hurt and relation(after, *blow) is (Relation.RIVALRY if room else Relation.NONE)
+
+
+@claim(Scope.STEP, "GR-A07", "GR-L04", worlds=ALL, premise=attacks(Relation.BOND, cancelled=False))
+def attack_through_bond(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """ATTACK through a Bond hurts by 2 and turns it into a Rivalry."""
+    blow = attack_in(before, choice)
+    assert blow is not None
+    hurt = after.players[blow[1]].stress == held(before.players[blow[1]].stress + 2)
+    return hurt and relation(after, *blow) is Relation.RIVALRY
+
+
+@claim(Scope.STEP, "GR-A08", "GR-L04", worlds=ALL, premise=attacks(Relation.RIVALRY, cancelled=False))
+def attack_through_rivalry(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """ATTACK through a Rivalry hurts by 2 and breaks it."""
+    blow = attack_in(before, choice)
+    assert blow is not None
+    hurt = after.players[blow[1]].stress == held(before.players[blow[1]].stress + 2)
+    return hurt and relation(after, *blow) is Relation.NONE
+
+
+# ---------------------------------------------------------------- GROUND
+
+
+def grounds(mode: GroundMode, option: GroundOption) -> Predicate:
+    """Premise: a GROUND resolves with this mode and option."""
+
+    def premise(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+        chosen = grounding(before)
+        return is_turn(before, Step.GROUND, Action.GROUND) and (chosen.mode, chosen.option) == (mode, option)
+
+    return premise
+
+
+@claim(Scope.STEP, "GR-A10", "GR-F04", worlds=ALL, premise=grounds(GroundMode.GR, GroundOption.NONE))
+def ground_and_restate(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """GR calms its player by 2 and readies its Freedom; a DARVO stage due this round is still to come."""
+    old, new = me(before), after.players[actor(before)]
+    calmed = new.stress == held(old.stress - 2) and new.freedom is Freedom.READY
+    return calmed and new.marker is old.marker and changed_seats(before, after) <= {actor(before)}
+
+
+@claim(Scope.STEP, "GR-A11", "GR-P02", worlds=("sequence",), premise=grounds(GroundMode.OU, GroundOption.RESTORE))
+def observe_restores(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """OU can turn a Denied Problem face up and take its Denied token off."""
+    chosen = grounding(before).problem
+    card = after.problems[chosen]
+    return card.face_up and not card.denied and changed_problems(before, after) <= {chosen}
+
+
+@claim(Scope.STEP, "GR-A12", "GR-T02", worlds=("reverse",), premise=grounds(GroundMode.ND, GroundOption.UNBLAME))
+def name_removes_a_blame(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """ND can return one Blame that lies in front of its player to the owner."""
+    owner = grounding(before).target
+    lay_here = before.players[owner].token is Token.BLAME and before.players[owner].token_at == actor(before)
+    gone = after.players[owner].token is Token.UNPLACED and after.players[owner].token_at == -1
+    return lay_here and gone and changed_seats(before, after) == {owner}
+
+
+@claim(Scope.STEP, "GR-A12", "GR-L04", worlds=ALL, premise=grounds(GroundMode.ND, GroundOption.BREAK))
+def name_breaks_a_relation(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """ND can break one relation of its player, and touches no other."""
+    seat, other = actor(before), grounding(before).target
+    pair = (min(seat, other), max(seat, other))
+    return relation(after, seat, other) is Relation.NONE and changed_pairs(before, after) <= {pair}
+
+
+# ---------------------------------------------------------------- relations and tokens
+
+
+@claim(Scope.STATE, "GR-O05", worlds=ALL)
+def relations_are_mutual(state: State, rulings: Rulings) -> bool:
+    """Two players share at most one relation, both see the same one, and nobody is related to itself."""
+    return all(relation(state, a, b) is relation(state, b, a) for a, b in pairs(state)) and all(
+        relation(state, seat, seat) is Relation.NONE for seat in seats(state)
+    )
+
+
+@claim(Scope.STATE, "GR-L01", "GR-O02", "GR-O05", worlds=ALL)
+def nobody_has_more_than_two_relations(state: State, rulings: Rulings) -> bool:
+    """No player has more than two relations."""
+    return all(free_slots(state, seat) >= 0 for seat in seats(state))
+
+
+@claim(
+    Scope.STEP,
+    "GR-L04",
+    "GR-L02",
+    "GR-L03",
+    worlds=ALL,
+    premise=lambda before, choice, after, rulings: before.relations != after.relations,
+)
+def relations_change_only_as_listed(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A relation changes only by Support, Attack or GROUND-ND, one at a time, along the listed ways."""
+    moved = changed_pairs(before, after)
+    ways = {(relation(before, *pair), relation(after, *pair)) for pair in moved}
+    none, bond, rivalry = Relation.NONE, Relation.BOND, Relation.RIVALRY
+    if is_turn(before, Step.SUPPORT, Action.SUPPORT):
+        allowed = {(none, bond), (rivalry, bond), (rivalry, none)}
+    elif attack_in(before, choice) is not None:
+        allowed = {(none, rivalry), (bond, rivalry), (rivalry, none)}
+    elif grounding(before).option is GroundOption.BREAK and before.step is Step.GROUND:
+        allowed = {(bond, none), (rivalry, none)}
+    else:
+        return False
+    return len(moved) == 1 and ways <= allowed
+
+
+@claim(
+    Scope.STATE,
+    "GR-L01",
+    worlds=("three",),
+    premise=lambda state, rulings: any(free_slots(state, seat) == 0 for seat in seats(state)),
+)
+def two_relations_fill_a_player(state: State, rulings: Rulings) -> bool:
+    """A player with two relations is related to exactly two others."""
+    full = [seat for seat in seats(state) if free_slots(state, seat) == 0]
+    return all(sum(1 for other in seats(state) if relation(state, s, other) is not Relation.NONE) == 2 for s in full)
+
+
+@claim(
+    Scope.STEP,
+    "GR-T02",
+    "GR-A12",
+    worlds=("reverse",),
+    premise=lambda before, choice, after, rulings: any(p.token is Token.BLAME for p in before.players),
+)
+def a_blame_stays_until_named(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A Blame stays where it lies until GROUND-ND of the player in front of whom it lies removes it."""
+    for owner, old in enumerate(before.players):
+        new = after.players[owner]
+        if old.token is Token.BLAME and (new.token, new.token_at) != (old.token, old.token_at):
+            named = is_turn(before, Step.GROUND, Action.GROUND) and grounding(before).option is GroundOption.UNBLAME
+            if not (named and old.token_at == actor(before) and new.token is Token.UNPLACED):
+                return False
+    return True
