@@ -1,0 +1,324 @@
+"""The documents the rules come from: passages, their digests, and what has changed since the catalogue was written."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+
+from specs.load import RULES, Anchor, Catalogue, Row, load_rules
+from specs.strict import Document, Place, Route, SpecError, fold, hint, rewrite
+
+#: The heading of text that stands above the first heading of its document.
+TOP = "(top)"
+
+_HEADING = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?\s*$")
+_FENCE = re.compile(r"(`{3,}|~{3,})")
+_BREAK = re.compile(r"([-*_])(\s*\1){2,}\s*$")
+_UNDERLINE = re.compile(r"(=+|-+)\s*$")
+_RULER = re.compile(r"\|[\s:|-]*-[\s:|-]*$")
+_ITEM = re.compile(r"(?:[-*+]|(\d{1,9})[.)])\s")
+_LABEL = re.compile(r"(?:[-*+]\s+)?\*\*([A-Z](?:[A-Z0-9.-]*[A-Z0-9])?)\b")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A paragraph, a list item with all that is indented under it, a table row, a quotation or a fenced block."""
+
+    anchor: Anchor
+    line: int
+    text: str
+
+    @property
+    def place(self) -> Place:
+        """Its first line."""
+        return Place(self.anchor.document, self.line)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the UTF-8 bytes of the folded text, in hexadecimal."""
+        return digest_of(self.text)
+
+    @cached_property
+    def label(self) -> str:
+        """The ID printed in bold at its head, or nothing."""
+        found = _LABEL.match(self.text)
+        return found.group(1) if found else ""
+
+
+def digest_of(text: str) -> str:
+    """SHA-256 of the UTF-8 bytes of the text after white-space folding, in hexadecimal."""
+    return hashlib.sha256(fold(text).encode("utf-8")).hexdigest()
+
+
+def read_document(path: Path) -> tuple[Passage, ...]:
+    """Read a Markdown document into its passages, in order; every line that is not blank, a heading, a rule across the
+    page or the ruler of a table belongs to exactly one.
+
+    A heading is given as the path of the headings from the second level down, or the title for text under it alone.
+    SpecError when the document is missing, is not UTF-8, is not Markdown, or underlines a heading.
+    """
+    if path.suffix != ".md":
+        raise SpecError([f"{path.name}: only Markdown documents (.md) can be read"])
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as error:
+        raise SpecError([f"{path}: the document is missing"]) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError([f"{path}: the document cannot be read: {error}"]) from error
+    return tuple(_Reader(path.name).read(text))
+
+
+class _Reader:
+    """Cuts a Markdown text into passages, line by line."""
+
+    def __init__(self, document: str) -> None:
+        self.document = document
+        self._headings: dict[int, str] = {}
+        self._counts: dict[str, int] = {}
+        self._done: list[Passage] = []
+        self._lines: list[str] = []
+        self._start = 0
+        self._shape = ""
+        self._fence = ""
+        self._gap = False
+
+    def read(self, text: str) -> list[Passage]:
+        for number, line in enumerate(text.split("\n"), 1):
+            if self._shape == "fence":
+                self._lines.append(line)
+                if line.startswith(self._fence) and not line.strip(self._fence[0] + " \t"):
+                    self._close()
+            elif not line.strip():
+                self._blank()
+            else:
+                self._take(number, line)
+        self._close()
+        return self._done
+
+    def _blank(self) -> None:
+        """An item may go on after a blank line, if what follows is indented; everything else ends."""
+        if self._shape == "item":
+            self._gap = True
+        else:
+            self._close()
+
+    def _take(self, number: int, line: str) -> None:
+        if self._shape == "paragraph" and _UNDERLINE.match(line):
+            fault = "an underlined heading, or a blank line is missing; headings begin with #"
+            raise SpecError([f"{self.document}:{number}: {fault}"])
+        heading = _HEADING.match(line)
+        shape = self._shape_of(line)
+        if heading:
+            self._close()
+            level = len(heading.group(1))
+            self._headings = {above: name for above, name in self._headings.items() if above < level}
+            self._headings[level] = heading.group(2)
+        elif _BREAK.match(line) or _RULER.match(line):
+            self._close()
+        elif shape:
+            self._close()
+            self._start, self._shape, self._lines = number, shape, [line]
+        else:
+            self._lines.append(line)
+        self._gap = False
+
+    def _shape_of(self, line: str) -> str:
+        """The shape of the passage that a line begins, or nothing if it carries on the one before."""
+        if self._shape == "item" and line[0].isspace():
+            return ""
+        if fence := _FENCE.match(line):
+            self._fence = fence.group(1)
+            return "fence"
+        if line.startswith(">"):
+            return "" if self._shape == "quote" else "quote"
+        if line.startswith("|"):
+            return "row"
+        item = _ITEM.match(line)
+        # A wrapped line may begin with a number and a stop by chance; a list within a paragraph begins with 1.
+        if item and not (self._shape == "paragraph" and item.group(1) not in (None, "1")):
+            return "item"
+        if self._shape in ("", "row") or self._gap:
+            return "paragraph"
+        return ""
+
+    def _close(self) -> None:
+        if self._lines:
+            below = [name for level, name in sorted(self._headings.items()) if level > 1]
+            heading = " > ".join(below) or self._headings.get(1, TOP)
+            self._counts[heading] = self._counts.get(heading, 0) + 1
+            anchor = Anchor(self.document, heading, self._counts[heading])
+            self._done.append(Passage(anchor, self._start, "\n".join(self._lines)))
+        self._lines, self._shape, self._gap = [], "", False
+
+
+class Standing(StrEnum):
+    """How the passage of a row compares with what was recorded of it."""
+
+    UNCHANGED = "unchanged"
+    MOVED = "moved"
+    CHANGED = "changed"
+    VANISHED = "vanished"
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A row of the catalogue and the passage found for it, if one was."""
+
+    row: Row
+    passage: Passage | None
+
+    @property
+    def standing(self) -> Standing:
+        """Digests match exactly or not at all. A changed passage may have moved as well."""
+        if self.passage is None:
+            return Standing.VANISHED
+        if self.passage.digest != self.row.digest:
+            return Standing.CHANGED
+        return Standing.UNCHANGED if self.passage.anchor == self.row.source else Standing.MOVED
+
+    def __str__(self) -> str:
+        if self.passage is None:
+            return f"{self.row.place}: {self.row.id} vanished: it stood at {self.row.source}"
+        moved = "" if self.passage.anchor == self.row.source else f", from {self.row.source} to {self.passage.anchor}"
+        return f"{self.passage.place}: {self.row.id} {self.standing}{moved}"
+
+
+@dataclass(frozen=True)
+class SourceReport:
+    """What became of every row, in the order of the catalogue, and the passages that no row accounts for."""
+
+    sightings: tuple[Sighting, ...]
+    new: tuple[Passage, ...]
+
+    def of(self, standing: Standing) -> tuple[Sighting, ...]:
+        """The rows of one standing."""
+        return tuple(sighting for sighting in self.sightings if sighting.standing is standing)
+
+    @property
+    def is_clean(self) -> bool:
+        """Is every row unchanged, and nothing new?"""
+        return not self.new and len(self.of(Standing.UNCHANGED)) == len(self.sightings)
+
+    def lines(self) -> Iterator[str]:
+        """A line, with file and line number, for everything that is not unchanged."""
+        for standing in (Standing.CHANGED, Standing.VANISHED, Standing.MOVED):
+            yield from map(str, self.of(standing))
+        for passage in self.new:
+            words = fold(passage.text)
+            yield f"{passage.place}: new text that no row anchors: {words[:60]}{'…' if len(words) > 60 else ''}"
+
+
+def check_sources(directory: Path, catalogue: Catalogue) -> SourceReport:
+    """Compare the documents in a directory with the catalogue. SpecError lists every document that cannot be read."""
+    passages: list[Passage] = []
+    faults: list[str] = []
+    first_rows = {row.source.document: row for row in reversed(catalogue.rows)}
+    for document, row in sorted(first_rows.items()):
+        try:
+            passages += read_document(directory / document)
+        except SpecError as error:
+            faults += [f"{message} (named at {row.place} by {row.id})" for message in error.messages]
+    if faults:
+        raise SpecError(faults)
+    match = _Match(catalogue.rows, passages)
+    sightings = tuple(Sighting(row, match.found.get(row.id)) for row in catalogue.rows)
+    return SourceReport(sightings, tuple(passage for passage in passages if passage.anchor not in match.taken))
+
+
+class _Match:
+    """Finds the passage of each row. Surest evidence first: same place and text; same text; the ID printed; same place.
+
+    Rows that were recorded at the same anchor share their passage; no others do.
+    """
+
+    def __init__(self, rows: Sequence[Row], passages: Sequence[Passage]) -> None:
+        self.ids = {row.id for row in rows}
+        self.taken: dict[Anchor, Anchor] = {}
+        self.found: dict[str, Passage] = {}
+        saying: dict[str, list[Passage]] = {}
+        labelled: dict[str, list[Passage]] = {}
+        for passage in passages:
+            saying.setdefault(passage.digest, []).append(passage)
+            labelled.setdefault(passage.label, []).append(passage)
+        ways: tuple[Callable[[Row], Iterable[Passage]], ...] = (
+            lambda row: [p for p in saying.get(row.digest, ()) if p.anchor == row.source],
+            lambda row: saying.get(row.digest, ()),
+            lambda row: labelled.get(row.id, ()),
+            lambda row: [p for p in passages if self._is_beside(row, p) and not self._is_anothers(row, p)],
+        )
+        for way in ways:
+            for row in rows:
+                if row.id not in self.found:
+                    self._settle(row, way(row))
+
+    def _settle(self, row: Row, candidates: Iterable[Passage]) -> None:
+        free = (p for p in candidates if self.taken.get(p.anchor, row.source) == row.source)
+        passage = min(free, key=lambda p: _distance(row.source, p.anchor), default=None)
+        if passage is not None:
+            self.taken[passage.anchor] = row.source
+            self.found[row.id] = passage
+
+    def _is_beside(self, row: Row, passage: Passage) -> bool:
+        """Does the passage stand where the row was recorded, or was it found for a row recorded there as well?"""
+        return row.source in (passage.anchor, self.taken.get(passage.anchor))
+
+    def _is_anothers(self, row: Row, passage: Passage) -> bool:
+        """Is the ID of another rule printed on the passage: of the same chapter, or one that never shared it?"""
+        if passage.label in ("", row.id):
+            return False
+        same_chapter = passage.label.rstrip("0123456789") == row.id.rstrip("0123456789")
+        return same_chapter or (passage.label in self.ids and self.taken.get(passage.anchor) != row.source)
+
+
+def _distance(old: Anchor, new: Anchor) -> tuple[bool, bool, int]:
+    return old.document != new.document, old.heading != new.heading, abs(old.ordinal - new.ordinal)
+
+
+def accept(row_id: str, directory: Path, catalogue_dir: Path = RULES) -> Sighting:
+    """Record that a change was reviewed: rewrite the digest of one row, and its anchor if the passage has moved.
+
+    Rows that share the passage move with it but keep their digests, for each is reviewed on its own. Returns the
+    sighting as it was before; if it is unchanged, nothing was written. SpecError for an unknown ID or a passage that
+    vanished.
+    """
+    catalogue = load_rules(catalogue_dir)
+    sightings = {sighting.row.id: sighting for sighting in check_sources(directory, catalogue).sightings}
+    if row_id not in sightings:
+        raise SpecError([f"{catalogue_dir}: there is no row '{row_id}'" + hint(row_id, sightings)])
+    wanted = sightings[row_id]
+    if wanted.passage is None:
+        raise SpecError([f"{wanted}; there is no text to accept"])
+    changes: dict[str, dict[Route, str | int]] = {}
+    for other in sightings.values():
+        row = other.row
+        if other.passage == wanted.passage:
+            digest = wanted.passage.digest if row.id == row_id else row.digest
+            renewed = replace(row, source=wanted.passage.anchor, digest=digest)
+            if renewed != row:
+                document = Document.read(catalogue_dir / row.place.file)
+                changes.setdefault(row.place.file, {}).update(_changes(document, row, renewed))
+    for file, values in changes.items():
+        rewrite(catalogue_dir / file, values)
+    return wanted
+
+
+def _changes(document: Document, old: Row, new: Row) -> Mapping[Route, str | int]:
+    """The values that differ between two states of a row, and where the file keeps them."""
+    key, index = next(
+        (key, index)
+        for key in ("rule", "passage")
+        for index, table in enumerate(document.data.get(key, ()))
+        if table["id"] == old.id
+    )
+    pairs: dict[Route, tuple[str | int, str | int]] = {
+        ("digest",): (old.digest, new.digest),
+        ("source", "document"): (old.source.document, new.source.document),
+        ("source", "heading"): (old.source.heading, new.source.heading),
+        ("source", "ordinal"): (old.source.ordinal, new.source.ordinal),
+    }
+    return {(key, index, *route): now for route, (was, now) in pairs.items() if was != now}
