@@ -16,7 +16,6 @@ from kernel.ground.rulings import (
     StaleInvestigate,
 )
 from kernel.ground.state import (
-    Action,
     Draw,
     GroundMode,
     GroundOption,
@@ -218,8 +217,3 @@ def solve(state: State, seat: Seat, rulings: Rulings) -> State:
             return problems.discard(state, seat, problem.suit)
         return state
     return problems.claim(problems.discard(state, seat, problem.suit), seat, chosen)
-
-
-def is_acting(state: State, seat: Seat, action: Action) -> bool:
-    """Did this seat select the Action?"""
-    return state.memory.selections[seat].action is action

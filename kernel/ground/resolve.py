@@ -16,7 +16,6 @@ from kernel.ground.state import (
     NO_PROBLEM,
     NOBODY,
     PASS,
-    SUITS,
     Action,
     Answer,
     Choice,
@@ -24,7 +23,6 @@ from kernel.ground.state import (
     Grounding,
     Marker,
     Pass,
-    ProblemIndex,
     Relation,
     Reply,
     Seat,
@@ -55,16 +53,29 @@ NEXT_STEP = {
 }
 
 
+#: The Action that each step of Resolve carries out; DARVO stages need none.
+ACTION_OF = {
+    Step.GROUND: Action.GROUND,
+    Step.SUPPORT: Action.SUPPORT,
+    Step.INVESTIGATE: Action.INVESTIGATE,
+    Step.ATTACK: Action.ATTACK,
+    Step.SOLVE: Action.SOLVE,
+}
+REPLIES = tuple(Answer(reply) for reply in Reply)
+
+
+def is_acting_in(state: State, seat: Seat) -> bool:
+    """Did the seat select the Action that the due step carries out? Rules: GR-R06."""
+    return state.memory.selections[seat].action is ACTION_OF[state.step]
+
+
 def decider_of(state: State) -> Seat:
     """Who decides in the due turn: its seat, or the target where the target answers; NOBODY at END and OVER."""
     if state.step in (Step.END, Step.OVER):
         return NOBODY
     seat = seat_of_turn(state)
-    selection = state.memory.selections[seat]
-    if (state.step is Step.SUPPORT and selection.action is Action.SUPPORT) or (
-        state.step is Step.ATTACK and selection.action is Action.ATTACK
-    ):
-        return selection.target
+    if state.step in (Step.SUPPORT, Step.ATTACK) and is_acting_in(state, seat):
+        return state.memory.selections[seat].target
     return seat
 
 
@@ -125,7 +136,7 @@ def stage_refusal(state: State, seat: Seat, choice: Stage, rulings: Rulings) -> 
 
 def draw_refusal(state: State, seat: Seat, choice: Draw, rulings: Rulings) -> Refusal:
     """Chance draws a suit that the deck holds, where a card is drawn at all. Rules: GR-A01, U4, U10, F-001."""
-    acting = actions.is_acting(state, seat, Action.INVESTIGATE)
+    acting = is_acting_in(state, seat)
     aims = acting and actions.asks_new_target(state, seat, rulings)
     if aims and not (is_problem(state, choice.problem) and is_hidden(state.problems[choice.problem])):
         return Refusal.NEW_TARGET
@@ -145,33 +156,42 @@ def attack_refusal(state: State, seat: Seat, reply: Reply, rulings: Rulings) -> 
     return Refusal.NOT_ASKED if reply is not Reply.SILENT else Refusal.NONE
 
 
-def candidates(state: State) -> tuple[Choice, ...]:
-    """Every choice that the due turn could take in some state; `offered` keeps the legal ones."""
-    replies = tuple(Answer(reply) for reply in Reply)
-    nowhere: tuple[ProblemIndex, ...] = (NO_PROBLEM, *problems_of(state))
+def candidates(state: State, rulings: Rulings) -> tuple[Choice, ...]:
+    """Every choice that could be legal for the due turn; `offered` keeps those that are."""
+    seat = seat_of_turn(state)
     match state.step:
         case Step.SELECT:
-            return select.selection_candidates(state, seat_of_turn(state))
+            return select.selection_candidates(state, rulings)
         case Step.REVEAL:
-            return select.grounding_candidates(state)
+            return select.grounding_candidates(state, seat)
         case Step.SUPPORT | Step.ATTACK:
-            return replies
+            return REPLIES if is_acting_in(state, seat) else REPLIES[:1]
         case Step.DARVO:
-            return (
-                *(Stage(problem=problem) for problem in nowhere),
-                *(Stage(target=target, reply=reply) for target in seats_of(state) for reply in Reply),
-            )
+            return stage_candidates(state, seat)
+        case Step.INVESTIGATE if is_acting_in(state, seat):
+            return tuple(Draw(suit, problem) for suit in Suit for problem in (NO_PROBLEM, *problems_of(state)))
         case Step.INVESTIGATE:
-            return tuple(Draw(suit, problem) for suit in (*SUITS, Suit.NONE) for problem in nowhere)
+            return (Draw(),)
         case Step.GROUND | Step.SOLVE | Step.END:
             return (PASS,)
         case Step.OVER:
             return ()
 
 
+def stage_candidates(state: State, seat: Seat) -> tuple[Stage, ...]:
+    """Every way in which the due stage could resolve, legal or not."""
+    match state.players[seat].marker:
+        case Marker.OFF | Marker.REVERSE:
+            return (Stage(),)
+        case Marker.DENY:
+            return (Stage(), *(Stage(problem=problem) for problem in problems_of(state)))
+        case Marker.ATTACK:
+            return tuple(Stage(target=target, reply=reply) for target in seats_of(state) for reply in Reply)
+
+
 def offered(state: State, rulings: Rulings) -> tuple[Choice, ...]:
     """The choices that `advance` accepts for the due turn, and no others; empty once the game is over."""
-    return tuple(choice for choice in candidates(state) if refusal_of(state, choice, rulings) is Refusal.NONE)
+    return tuple(choice for choice in candidates(state, rulings) if refusal_of(state, choice, rulings) is Refusal.NONE)
 
 
 # ---------------------------------------------------------------- taking a turn

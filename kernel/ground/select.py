@@ -90,8 +90,9 @@ def solve_refusal(state: State, seat: Seat, problem: ProblemIndex) -> Refusal:
     return Refusal.NONE
 
 
-def selection_candidates(state: State, seat: Seat) -> tuple[Selection, ...]:
-    """Every selection that any state could allow this seat, legal or not in this one."""
+def selection_candidates(state: State, rulings: Rulings) -> tuple[Selection, ...]:
+    """Every selection that some state could allow under these rulings, legal or not in this one."""
+    answers = (False, True) if rulings.u1_bond_acceptance is BondAcceptance.AT_SELECT else (False,)
     aims = (
         [Selection(Action.INVESTIGATE, problem=problem) for problem in (NO_PROBLEM, *problems_of(state))]
         + [Selection(Action.SOLVE, problem=problem) for problem in problems_of(state)]
@@ -102,7 +103,7 @@ def selection_candidates(state: State, seat: Seat) -> tuple[Selection, ...]:
         Selection(aim.action, aim.target, aim.problem, spend, accepts)
         for aim in aims
         for spend in (False, True)
-        for accepts in (False, True)
+        for accepts in answers
     )
 
 
@@ -207,11 +208,12 @@ def is_reverse_due(state: State, seat: Seat, owner: Seat) -> bool:
     return player.marker is Marker.REVERSE and player.token is Token.FOCUS and player.token_at == seat
 
 
-def grounding_candidates(state: State) -> tuple[Grounding, ...]:
-    """Every GROUND mode with every option and target, legal or not in this state."""
+def grounding_candidates(state: State, seat: Seat) -> tuple[Grounding, ...]:
+    """Every GROUND mode with every option and target, legal or not in this state; none for a seat without GROUND."""
+    if state.memory.selections[seat].action is not Action.GROUND:
+        return (Grounding(),)
     people = (NOBODY, *seats_of(state))
     return (
-        Grounding(),
         Grounding(GroundMode.GR),
         *(Grounding(GroundMode.OU, GroundOption.RESTORE, problem=problem) for problem in problems_of(state)),
         *(Grounding(GroundMode.OU, GroundOption.CANCEL, target=target) for target in people),
