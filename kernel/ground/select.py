@@ -133,7 +133,7 @@ def is_well_formed(choice: Grounding, rulings: Rulings) -> bool:
     unnamed = choice.option is GroundOption.CANCEL and rulings.cancel_scope is CancelScope.FIRST_ATTACK
     takes_seat = names or (choice.option is GroundOption.CANCEL and not unnamed)
     takes_problem = choice.option in (GroundOption.RESTORE, GroundOption.PROTECT)
-    if (not takes_seat and choice.target != NOBODY) or (not takes_problem and choice.problem != NO_PROBLEM):
+    if takes_seat is (choice.target == NOBODY) or takes_problem is (choice.problem == NO_PROBLEM):
         return False
     if choice.mode is GroundMode.GR:
         return choice.option is GroundOption.NONE
