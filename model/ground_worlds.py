@@ -1,4 +1,7 @@
-"""The small worlds in which GROUND is explored to the end. Those with a TLA+ twin start exactly as `specs/tla/ground` says."""
+"""The small worlds in which GROUND is explored to the end.
+
+Those that have a TLA+ twin start exactly as `specs/tla/ground/manifest.toml` says.
+"""
 
 from __future__ import annotations
 
@@ -84,3 +87,84 @@ COALITIONS = tuple(
     )
     for threshold in (2, 3)
 )
+
+
+def world(name: str, about: str, starts: tuple[State, ...], cap: int, silent: frozenset[str]) -> GroundWorld:
+    """A world under the standing rulings; `about` says why the silent kinds of choice cannot occur in it."""
+    return World(name, about, GROUND, starts, STANDING, cap, silent)
+
+
+NO_REVERSE = frozenset({"darvo REVERSE", "ground ND REJECT", "ground ND UNBLAME"})
+NO_RESTORE = frozenset({"ground OU RESTORE"})
+NO_DARVO = NO_REVERSE | NO_RESTORE | {"darvo DENY", "darvo DENY idle", "darvo ATTACK"}
+NO_PROBLEMS = frozenset({"select SOLVE", "solve", "ground OU PROTECT", "ground OU RESTORE", "darvo DENY"})
+ONE_ROUND = frozenset({"ground ND BREAK"})
+
+WORLDS: dict[str, GroundWorld] = {
+    each.name: each
+    for each in (
+        world(
+            "small",
+            "2 seats, 2 rounds from a calm start: every Action, the race for a Problem; too short for a second stage",
+            (SMALL,),
+            100_000,
+            NO_REVERSE | NO_RESTORE | {"darvo ATTACK"},
+        ),
+        world(
+            "gate",
+            "2 seats at Stress 4, 2 rounds: the stress gate, Freedom, triggers; too short for a second stage",
+            (GATE,),
+            100_000,
+            NO_REVERSE | NO_RESTORE | {"darvo ATTACK"},
+        ),
+        world(
+            "mid",
+            "2 seats, rounds 3 to 5, a sequence due at DENY: all three stages; a Blame comes too late to be named",
+            (MID,),
+            500_000,
+            frozenset({"ground ND UNBLAME"}),
+        ),
+        world(
+            "late",
+            "2 seats, rounds 3 to 5, a sequence due at ATTACK: a Blame can be named; no Problems, so DENY finds none",
+            (LATE,),
+            500_000,
+            NO_PROBLEMS,
+        ),
+        world(
+            "three",
+            "3 seats, 1 round, two sequences at DENY and ATTACK; no relation and no Denied Problem at its Reveal",
+            (THREE,),
+            200_000,
+            NO_REVERSE | NO_RESTORE | ONE_ROUND,
+        ),
+        world(
+            "four",
+            "4 calm seats, 1 round, no Problems and no cards: the fewest seats at which relation slots run out",
+            (FOUR,),
+            700_000,
+            NO_DARVO | NO_PROBLEMS | ONE_ROUND | {"draw", "select with Freedom"},
+        ),
+        world(
+            "answered",
+            "2 bonded seats, the last round, a REVERSE due: rejected, cancelled or carried out",
+            (ANSWERED,),
+            10_000,
+            frozenset({"darvo DENY", "darvo DENY idle", "darvo ATTACK", "draw", "ground ND UNBLAME"}) | NO_RESTORE,
+        ),
+        world(
+            "edge",
+            "2 calm seats, the last round of COMMON PROBLEM, one Problem in reach, thresholds met and missed",
+            EDGE,
+            10_000,
+            NO_DARVO | ONE_ROUND | {"draw", "select with Freedom"},
+        ),
+        world(
+            "coalitions",
+            "3 calm seats, the last round of BONDED COALITIONS, one Problem in reach, thresholds met and missed",
+            COALITIONS,
+            100_000,
+            NO_DARVO | ONE_ROUND | {"draw", "select with Freedom"},
+        ),
+    )
+}

@@ -40,6 +40,14 @@ class Claim:
             raise ValueError(f"claim {self.name}: a claim names a finding exactly if it is expected to be REFUTED")
 
 
+def sentence_of(holds: Predicate) -> str:
+    """The first paragraph of the predicate's docstring. Raises `ValueError` if there is none."""
+    sentence = (inspect.getdoc(holds) or "").split("\n\n")[0].replace("\n", " ").strip()
+    if not sentence:
+        raise ValueError(f"{holds.__name__} has no sentence")
+    return sentence
+
+
 def claim(
     scope: Scope,
     *rules: str,
@@ -52,13 +60,35 @@ def claim(
     """Turn a predicate into a claim about every state or every step; the docstring's first line is its sentence."""
 
     def build(holds: Predicate) -> Claim:
-        sentence = (inspect.getdoc(holds) or "").split("\n\n")[0].replace("\n", " ").strip()
-        if not sentence:
-            raise ValueError(f"claim {holds.__name__} has no sentence")
         check: Check[Any, Any, Any] = Check(holds.__name__, scope, holds, premise)
-        return Claim(holds.__name__, sentence, rules, check, worlds, sampled, expect, finding)
+        return Claim(holds.__name__, sentence_of(holds), rules, check, worlds, sampled, expect, finding)
 
     return build
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A sentence about every case of a finite domain; named and worded like a claim."""
+
+    name: str
+    sentence: str
+    rules: tuple[str, ...]
+    cases: Callable[[], Iterable[Any]]
+    holds: Predicate
+
+
+def fact(*rules: str, cases: Callable[[], Iterable[Any]]) -> Callable[[Predicate], Fact]:
+    """Turn a predicate into a fact about every case that `cases` lists."""
+
+    def build(holds: Predicate) -> Fact:
+        return Fact(holds.__name__, sentence_of(holds), rules, cases, holds)
+
+    return build
+
+
+def facts_in(modules: Iterable[ModuleType]) -> tuple[Fact, ...]:
+    """All facts that these modules define, in the order of writing."""
+    return tuple(value for module in modules for value in vars(module).values() if isinstance(value, Fact))
 
 
 def claims_in(modules: Iterable[ModuleType]) -> tuple[Claim, ...]:

@@ -14,7 +14,7 @@ from kernel.ground.state import seat_of_turn as seat_of
 from model.ground import GROUND
 from model.trace import Trace
 from model.verdict import Verdict
-from properties.table import choice_of, found, lay, rulings_of, words_of
+from properties.table import broken, choice_of, found, lay, rulings_of, words_of
 from specs.notation import Fact, Value
 from specs.scenarios import Look, Move, Scenario
 from specs.strict import Place, SpecError
@@ -55,7 +55,7 @@ def run(scenario: Scenario, standing: Rulings = STANDING) -> Outcome:
             elif not play.move(step):
                 break
     except ContractBroken as error:
-        play.differ(play.place, f"the kernel breaks a contract: {str(error).splitlines()[0]}")
+        play.differ(play.place, f"the kernel breaks a contract: {broken(error)}")
     verdict = Verdict.REFUTED if play.differences else Verdict.WITNESSED
     trace = Trace(GROUND, play.rulings, tuple(play.states), tuple(play.choices))
     return Outcome(scenario, verdict, tuple(play.differences), trace)
@@ -103,7 +103,7 @@ class Play:
             if rule != move.refused:
                 wanted = f"refused for {move.refused}" if move.refused else "legal"
                 self.differ(move.place, f"the choice is not {wanted}: {rule}: {error.refusal.reason}", rule)
-            return rule == move.refused
+            return move.refused is not None
         if move.refused:
             self.differ(move.place, "the choice is legal, it should be refused", move.refused)
         return not move.refused

@@ -18,6 +18,7 @@ from kernel.ground.state import (
     NO_CARDS,
     NO_PROBLEM,
     NOBODY,
+    START_HAND,
     SUITS,
     Action,
     Answer,
@@ -47,6 +48,7 @@ from kernel.ground.state import (
     with_problem,
 )
 from kernel.ground.view import View, view_of
+from specs.notation import NOBODY as NO_OWNER
 from specs.notation import Fact, Path_, Value
 from specs.scenarios import Given, ScenarioCard, load_scenario_cards
 from specs.strict import SpecError, hint
@@ -70,24 +72,46 @@ def lay(given: Given) -> State:
     cards = load_scenario_cards().cards
     if given.card not in cards:
         raise SpecError([f"{given.place}: there is no Scenario card '{given.card}'{hint(given.card, cards)}"])
-    state = setup.set_up(kernel_card(cards[given.card]), ModeCard(given.mode), (DEAL,) * given.seats, Seat(given.lead))
-    state = replace(state, round=given.round)
+    hands = dealt(given)
+    usual = all(sum(hand) == START_HAND for hand in hands)
+    state = setup.set_up(
+        kernel_card(cards[given.card]),
+        ModeCard(given.mode),
+        hands if usual else (DEAL,) * given.seats,
+        Seat(given.lead),
+    )
+    if given.round > 1:
+        state = replace(state, round=given.round)
     for fact in given.facts:
         try:
             state = put(state, fact)
         except ContractBroken as error:
-            raise SpecError([f"{fact.place}: '{fact.where}': {str(error).splitlines()[0]}"]) from error
-    if any(fact.path[-1] in ("hand", "discard") for fact in given.facts):
+            raise SpecError([f"{fact.place}: '{fact.where}': {broken(error)}"]) from error
+    if not usual or any(fact.path == ("discard",) for fact in given.facts):
         state = with_rest_as_deck(state, given)
     for fact in given.facts:
         if found(state, fact.path, Rulings()) != fact.value:
             raise SpecError([f"{fact.place}: '{fact.where}' contradicts something else that is given"])
+    for problem in state.problems:
+        if problem.denied and (problem.face_up or problem.claimed_by != NOBODY):
+            raise SpecError([f"{given.place}: GR-D03: a Denied Problem lies face down and is nobody's"])
     for seat in seats_of(state):
         player = state.players[seat]
         if (player.marker is Marker.REVERSE) is not (player.token is Token.FOCUS) or player.token_at == seat:
             why = "its marker stands at REVERSE exactly when its Focus lies beside another player"
             raise SpecError([f"{given.place}: seat {seat}: GR-D04: {why}"])
     return state
+
+
+def dealt(given: Given) -> tuple[Cards, ...]:
+    """The hands that are given, seat by seat, or else the usual deal."""
+    hands: dict[Any, Any] = {fact.path[1]: fact.value for fact in given.facts if fact.path[-1] == "hand"}
+    return tuple(pile_of(hands[seat]) if seat in hands else DEAL for seat in range(given.seats))
+
+
+def broken(error: ContractBroken) -> str:
+    """The rule that a broken contract cites, without the place in the source."""
+    return next(line for line in str(error).splitlines() if not line.startswith("File ")).partition(": result")[0]
 
 
 def put(state: State, fact: Fact) -> State:
@@ -105,8 +129,9 @@ def put(state: State, fact: Fact) -> State:
             if number >= len(state.problems):
                 raise SpecError([f"{fact.place}: GR-S01: there is no Problem {number} with this many players"])
             turned = {"denied": False, "claimed_by": True}
-            also = {"face_up": turned[field]} if field in turned and value not in (False, "NOBODY") else {}
-            new = Suit[value] if field == "suit" else NOBODY if value == "NOBODY" else value
+            # Seat 0 equals False: only `is` tells them apart.
+            also = {"face_up": turned[field]} if field in turned and value is not False and value != NO_OWNER else {}
+            new = Suit[value] if field == "suit" else NOBODY if value == NO_OWNER else value
             return with_problem(state, ProblemIndex(number), **{field: new}, **also)
         case ("discard",):
             return replace(state, discard=pile_of(value))
@@ -256,7 +281,7 @@ def found_of_player(player: Player, field: str) -> Value:
 def found_of_problem(problem: Problem, field: str) -> Value:
     """One value of a Problem card."""
     if field == "claimed_by":
-        return "NOBODY" if problem.claimed_by == NOBODY else problem.claimed_by
+        return NO_OWNER if problem.claimed_by == NOBODY else problem.claimed_by
     return plain(getattr(problem, field))
 
 

@@ -81,13 +81,14 @@ def _word(*among: str) -> Reader:
     return lambda table, key, seats: table.text(key, among=among)
 
 
-def int_of(table: Table, key: str, least: int, most: int) -> int:
+def int_of(table: Table, key: str, least: int, most: int, otherwise: int | None = None) -> int:
+    """A whole number within bounds; after a complaint `otherwise`, or the least."""
     value = _raw(table, key)
     if type(value) is int and least <= value <= most:
         return value
     if table.has(key):
         _complain(table, key, f"'{key}' must be a whole number from {least} to {most}, not {value!r}")
-    return least
+    return least if otherwise is None else otherwise
 
 
 def _whole(least: int, most: int = _MOST) -> Reader:
@@ -239,7 +240,8 @@ _SEEN: Schema = {
 }
 EXPECT: Schema = {
     **_SEEN,
-    "player": {SEAT: {**_PLAYER, "score": _whole(-_MOST)}},
+    # Between two clampings a ruling may let Stress pass its bounds.
+    "player": {SEAT: {**_PLAYER, "stress": _whole(-_MOST), "score": _whole(-_MOST)}},
     "view": {SEAT: _SEEN},
     "problems": _whole(0),
     "relations": _relations,

@@ -42,7 +42,8 @@ from properties.ground.reading import (
     table_is_same,
 )
 
-ALL = ("opening", "sequence", "reverse", "three")
+#: Worlds that know every rule but what needs a Blame or a fourth seat.
+ALL = ("small", "gate", "mid", "three", "answered")
 
 
 # ---------------------------------------------------------------- INVESTIGATE, the piles
@@ -53,7 +54,7 @@ def investigates(before: State, choice: Choice, after: State, rulings: Rulings) 
     return is_turn(before, Step.INVESTIGATE, Action.INVESTIGATE)
 
 
-@claim(Scope.STEP, "GR-A01", "GR-P02", worlds=("opening", "three"), premise=investigates)
+@claim(Scope.STEP, "GR-A01", "GR-P02", worlds=("small", "three"), premise=investigates)
 def investigate_reveals_its_problem_and_draws(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """INVESTIGATE turns its hidden Problem up, touches no other, and gains one Solution while there is any."""
     chosen = selection(before).problem
@@ -69,7 +70,7 @@ def investigate_reveals_its_problem_and_draws(before: State, choice: Choice, aft
     "GR-P02",
     "GR-A01",
     "GR-A11",
-    worlds=("opening", "sequence", "three"),
+    worlds=("small", "mid", "three"),
     premise=lambda before, choice, after, rulings: any(
         new.face_up and not old.face_up for old, new in zip(before.problems, after.problems, strict=True)
     ),
@@ -86,7 +87,7 @@ def problems_turn_up_by_investigate_or_restore(before: State, choice: Choice, af
     Scope.STEP,
     "U4",
     "GR-A01",
-    worlds=("opening", "three"),
+    worlds=("small", "three"),
     premise=lambda before, choice, after, rulings: (
         investigates(before, choice, after, rulings) and not any(before.deck)
     ),
@@ -102,7 +103,7 @@ def an_empty_deck_is_replaced_by_the_discard(before: State, choice: Choice, afte
     Scope.STEP,
     "U10",
     "GR-A01",
-    worlds=("opening", "three"),
+    worlds=("small", "three"),
     premise=lambda before, choice, after, rulings: investigates(before, choice, after, rulings) and any(before.deck),
 )
 def no_hand_is_ever_full(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -161,7 +162,7 @@ def a_solve_in_time_claims_for_one_card(before: State, choice: Choice, after: St
     "GR-P04",
     "GR-A02",
     "GR-R07",
-    worlds=("opening", "three"),
+    worlds=("small", "three"),
     premise=lambda before, choice, after, rulings: (
         solves(before, choice, after, rulings) and before.problems[selection(before).problem].claimed_by != -1
     ),
@@ -179,7 +180,7 @@ def a_late_solve_keeps_its_card(before: State, choice: Choice, after: State, rul
     Scope.STEP,
     "GR-P01",
     "GR-D03",
-    worlds=("sequence", "three"),
+    worlds=("mid", "three"),
     premise=lambda before, choice, after, rulings: (
         solves(before, choice, after, rulings) and before.problems[selection(before).problem].denied
     ),
@@ -205,7 +206,7 @@ def a_claim_is_never_released(before: State, choice: Choice, after: State, rulin
     "GR-D03",
     "GR-O04",
     "GR-P01",
-    worlds=("opening", "sequence", "reverse", "three"),
+    worlds=("small", "mid", "late", "three"),
     premise=lambda state, rulings: any(p.denied for p in state.problems),
 )
 def denied_means_face_down_and_unclaimed(state: State, rulings: Rulings) -> bool:
@@ -238,7 +239,7 @@ def support_without_relation(before: State, choice: Choice, after: State, ruling
     return asked and bonded == (room and agreed) and calmed and changed_seats(before, after) <= {target}
 
 
-@claim(Scope.STEP, "GR-A05", "GR-L04", worlds=("opening", "sequence", "three"), premise=supports(Relation.RIVALRY))
+@claim(Scope.STEP, "GR-A05", "GR-L04", worlds=("small", "mid", "three"), premise=supports(Relation.RIVALRY))
 def support_through_rivalry(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """SUPPORT through a Rivalry calms the target by 1, and the target flips it to a Bond or breaks it."""
     seat, target = actor(before), selection(before).target
@@ -270,7 +271,7 @@ def supports_somebody_in_darvo(before: State) -> bool:
     Scope.STEP,
     "GR-L05",
     "U1",
-    worlds=("sequence", "reverse", "three"),
+    worlds=("mid", "late", "three"),
     premise=lambda before, choice, after, rulings: (
         before.step is Step.SUPPORT
         and any(p.marker is not Marker.OFF for p in before.players)
@@ -292,7 +293,7 @@ def a_fresh_bond_never_cancels_darvo(before: State, choice: Choice, after: State
     "GR-L05",
     "GR-D06",
     "U6",
-    worlds=("sequence", "reverse", "three"),
+    worlds=("mid", "late", "three"),
     premise=lambda before, choice, after, rulings: (
         supports_somebody_in_darvo(before) and before.memory.bonds_before[actor(before)][selection(before).target]
     ),
@@ -320,7 +321,7 @@ def attacks(kind: Relation | None, cancelled: bool) -> Predicate:
     return premise
 
 
-@claim(Scope.STEP, "GR-A09", worlds=("opening", "sequence", "reverse", "three"), premise=attacks(None, cancelled=True))
+@claim(Scope.STEP, "GR-A09", worlds=("small", "mid", "late", "three"), premise=attacks(None, cancelled=True))
 def a_cancelled_attack_changes_nothing(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A cancelled Attack changes neither Stress nor relations."""
     return before.relations == after.relations and [p.stress for p in before.players] == [
@@ -334,7 +335,7 @@ def a_cancelled_attack_changes_nothing(before: State, choice: Choice, after: Sta
     "GR-T01",
     "GR-A09",
     "GR-A11",
-    worlds=("sequence", "reverse", "three"),
+    worlds=("mid", "late", "three"),
     premise=attacks(None, cancelled=True),
 )
 def ground_cancels_before_protection(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -352,7 +353,7 @@ def ground_cancels_before_protection(before: State, choice: Choice, after: State
     Scope.STEP,
     "GR-T01",
     "U8",
-    worlds=("reverse",),
+    worlds=("late",),
     premise=lambda before, choice, after, rulings: any(
         new.protection < old.protection for old, new in zip(before.players, after.players, strict=True)
     ),
@@ -420,7 +421,7 @@ def ground_and_restate(before: State, choice: Choice, after: State, rulings: Rul
     return calmed and new.marker is old.marker and changed_seats(before, after) <= {actor(before)}
 
 
-@claim(Scope.STEP, "GR-A11", "GR-P02", worlds=("sequence",), premise=grounds(GroundMode.OU, GroundOption.RESTORE))
+@claim(Scope.STEP, "GR-A11", "GR-P02", worlds=("mid",), premise=grounds(GroundMode.OU, GroundOption.RESTORE))
 def observe_restores(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """OU can turn a Denied Problem face up and take its Denied token off."""
     chosen = grounding(before).problem
@@ -428,7 +429,7 @@ def observe_restores(before: State, choice: Choice, after: State, rulings: Rulin
     return card.face_up and not card.denied and changed_problems(before, after) <= {chosen}
 
 
-@claim(Scope.STEP, "GR-A12", "GR-T02", worlds=("reverse",), premise=grounds(GroundMode.ND, GroundOption.UNBLAME))
+@claim(Scope.STEP, "GR-A12", "GR-T02", worlds=("late",), premise=grounds(GroundMode.ND, GroundOption.UNBLAME))
 def name_removes_a_blame(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """ND can return one Blame that lies in front of its player to the owner."""
     owner = grounding(before).target
@@ -502,7 +503,7 @@ def two_relations_fill_a_player(state: State, rulings: Rulings) -> bool:
     Scope.STEP,
     "GR-T02",
     "GR-A12",
-    worlds=("reverse",),
+    worlds=("late",),
     premise=lambda before, choice, after, rulings: any(p.token is Token.BLAME for p in before.players),
 )
 def a_blame_stays_until_named(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:

@@ -32,7 +32,8 @@ from model.game import Scope
 from properties.claim import claim
 from properties.ground.reading import actor, is_turn, me, relation, seats, selection
 
-ALL = ("opening", "sequence", "reverse", "three")
+#: Worlds that know every rule but what needs a Blame or a fourth seat.
+ALL = ("small", "gate", "mid", "three", "answered")
 
 RESOLVE = (Step.GROUND, Step.SUPPORT, Step.DARVO, Step.INVESTIGATE, Step.ATTACK, Step.SOLVE)
 ORDER = (Step.SELECT, Step.REVEAL, *RESOLVE, Step.END)
@@ -321,7 +322,7 @@ def stress_stays_within_its_track(state: State, rulings: Rulings) -> bool:
     Scope.STEP,
     "GR-F03",
     "GR-R03",
-    worlds=("opening", "sequence", "three"),
+    worlds=("small", "mid", "three"),
     premise=lambda before, choice, after, rulings: any(
         old.freedom is Freedom.READY and new.freedom is Freedom.SPENT
         for old, new in zip(before.players, after.players, strict=True)
@@ -338,7 +339,7 @@ def freedom_is_spent_only_in_select(before: State, choice: Choice, after: State,
     "GR-F04",
     "GR-A04",
     "GR-A10",
-    worlds=("opening", "sequence", "three"),
+    worlds=("small", "mid", "three"),
     premise=lambda before, choice, after, rulings: any(
         old.freedom is Freedom.SPENT and new.freedom is Freedom.READY
         for old, new in zip(before.players, after.players, strict=True)

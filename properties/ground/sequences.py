@@ -59,7 +59,7 @@ def is_rejected(state: State) -> bool:
     "GR-D02",
     "GR-D06",
     "GR-D07",
-    worlds=("opening", "sequence", "reverse", "three"),
+    worlds=("small", "mid", "late", "three"),
     premise=lambda before, choice, after, rulings: any(
         old.marker is not new.marker for old, new in zip(before.players, after.players, strict=True)
     ),
@@ -76,7 +76,7 @@ def the_marker_moves_one_stage_or_to_off(before: State, choice: Choice, after: S
     Scope.STEP,
     "GR-D02",
     "U3",
-    worlds=("sequence", "reverse", "three"),
+    worlds=("mid", "late", "three"),
     premise=lambda before, choice, after, rulings: before.step is Step.DARVO and me(before).marker is not Marker.OFF,
 )
 def every_stage_moves_the_sequence_on(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -89,7 +89,7 @@ def every_stage_moves_the_sequence_on(before: State, choice: Choice, after: Stat
     Scope.STEP,
     "GR-D03",
     "GR-A11",
-    worlds=("sequence", "three"),
+    worlds=("mid", "three"),
     premise=lambda before, choice, after, rulings: is_stage(before, Marker.DENY) and bool(deniable(before)),
 )
 def deny_turns_one_problem_down(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -104,7 +104,7 @@ def deny_turns_one_problem_down(before: State, choice: Choice, after: State, rul
     Scope.STEP,
     "GR-A11",
     "GR-D03",
-    worlds=("sequence",),
+    worlds=("mid",),
     premise=lambda before, choice, after, rulings: is_stage(before, Marker.DENY) and bool(shielded(before)),
 )
 def observe_protects_from_deny(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -116,7 +116,7 @@ def observe_protects_from_deny(before: State, choice: Choice, after: State, ruli
     Scope.STEP,
     "U3",
     "GR-D03",
-    worlds=("sequence",),
+    worlds=("mid",),
     premise=lambda before, choice, after, rulings: is_stage(before, Marker.DENY) and not deniable(before),
 )
 def deny_without_target_still_advances(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -129,7 +129,7 @@ def deny_without_target_still_advances(before: State, choice: Choice, after: Sta
     Scope.STATE,
     "GR-D04",
     "GR-T03",
-    worlds=("sequence", "three"),
+    worlds=("mid", "three"),
     premise=lambda state, rulings: any(p.marker is Marker.ATTACK for p in state.players),
 )
 def the_focus_is_free_when_attack_is_due(state: State, rulings: Rulings) -> bool:
@@ -137,7 +137,7 @@ def the_focus_is_free_when_attack_is_due(state: State, rulings: Rulings) -> bool
     return all(p.token is Token.UNPLACED for p in state.players if p.marker is Marker.ATTACK)
 
 
-@claim(Scope.STEP, "GR-D04", worlds=("sequence", "three"), premise=stage(Marker.ATTACK))
+@claim(Scope.STEP, "GR-D04", worlds=("mid", "three"), premise=stage(Marker.ATTACK))
 def the_extra_attack_places_the_focus(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """After the extra Attack the Focus lies beside its target, cancelled or not, unless GR has ended the sequence."""
     assert isinstance(choice, Stage)
@@ -152,7 +152,7 @@ def the_extra_attack_places_the_focus(before: State, choice: Choice, after: Stat
     Scope.STEP,
     "GR-D04",
     "GR-A09",
-    worlds=("sequence", "three"),
+    worlds=("mid", "three"),
     premise=lambda before, choice, after, rulings: (
         is_stage(before, Marker.ATTACK)
         and isinstance(choice, Stage)
@@ -171,7 +171,7 @@ def the_extra_attack_hits_like_any_other(before: State, choice: Choice, after: S
     Scope.STATE,
     "GR-D05",
     "GR-T03",
-    worlds=("sequence", "reverse", "three"),
+    worlds=("mid", "late", "three"),
     premise=lambda state, rulings: any(p.marker is Marker.REVERSE or p.token is Token.FOCUS for p in state.players),
 )
 def reverse_always_finds_its_focus_holder(state: State, rulings: Rulings) -> bool:
@@ -186,7 +186,7 @@ def reverse_always_finds_its_focus_holder(state: State, rulings: Rulings) -> boo
 @claim(
     Scope.STEP,
     "GR-D05",
-    worlds=("sequence", "reverse"),
+    worlds=("mid", "late"),
     premise=lambda before, choice, after, rulings: is_stage(before, Marker.REVERSE) and not is_rejected(before),
 )
 def reverse_blames_the_focus_holder(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -206,7 +206,7 @@ def reverse_blames_the_focus_holder(before: State, choice: Choice, after: State,
     "U5",
     "GR-D05",
     "GR-A12",
-    worlds=("sequence", "reverse"),
+    worlds=("mid", "late"),
     premise=lambda before, choice, after, rulings: is_stage(before, Marker.REVERSE) and is_rejected(before),
 )
 def a_rejected_reverse_only_calms_its_owner(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -224,7 +224,7 @@ def a_rejected_reverse_only_calms_its_owner(before: State, choice: Choice, after
     Scope.STEP,
     "GR-A10",
     "GR-D06",
-    worlds=("sequence", "reverse", "three"),
+    worlds=("mid", "late", "three"),
     premise=lambda before, choice, after, rulings: (
         before.step is Step.DARVO and me(before).marker is not Marker.OFF and grounding(before).mode is GroundMode.GR
     ),
@@ -239,7 +239,7 @@ def restating_ends_the_sequence_after_its_stage(before: State, choice: Choice, a
     Scope.STEP,
     "GR-D06",
     "GR-D07",
-    worlds=("sequence", "reverse", "three"),
+    worlds=("mid", "late", "three"),
     premise=lambda before, choice, after, rulings: any(
         old.marker is not Marker.OFF and new.marker is Marker.OFF
         for old, new in zip(before.players, after.players, strict=True)
@@ -274,7 +274,7 @@ def sequences_do_not_touch_each_other(before: State, choice: Choice, after: Stat
     Scope.STEP,
     "GR-D07",
     "GR-R06",
-    worlds=("opening", "sequence", "reverse", "three"),
+    worlds=("small", "mid", "late", "three"),
     premise=lambda before, choice, after, rulings: before.step is Step.DARVO and me(before).marker is Marker.OFF,
 )
 def without_a_sequence_nothing_happens_in_darvo(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:

@@ -1,0 +1,88 @@
+"""Why some choices of a turn of GROUND are offered and others are not, in the catalogue's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from audit.acting import acting_rules
+from audit.words import describe_choice
+from kernel.ground import resolve
+from kernel.ground.refusals import Refusal
+from kernel.ground.rulings import Rulings
+from kernel.ground.state import Action, Choice, Draw, Relation, Selection, Stage, State, seat_of_turn
+from specs.load import Catalogue, load_rules
+
+#: Refusals of ill-formed choices: they say nothing about the table.
+_FORM = frozenset(
+    {
+        Refusal.WRONG_STEP,
+        Refusal.NOT_ASKED,
+        Refusal.STRAY_TARGET,
+        Refusal.OTHER_PLAYER,
+        Refusal.GROUND_MODE,
+        Refusal.EXTRA_TARGET,
+        Refusal.BOND_ANSWER,
+        Refusal.RIVALRY_ANSWER,
+        Refusal.PROTECTION_ANSWER,
+        Refusal.DRAWN_SUIT,
+    }
+)
+_SUPPORTS = {Relation.NONE: "GR-A03", Relation.BOND: "GR-A04", Relation.RIVALRY: "GR-A05"}
+_ATTACKS = {Relation.NONE: "GR-A06", Relation.BOND: "GR-A07", Relation.RIVALRY: "GR-A08"}
+
+
+def explanation(state: State, heads: Iterable[Choice], rulings: Rulings) -> Iterator[str]:
+    """The rules behind these choices of the due turn, then the reasons for which others are not offered.
+
+    A choice may be given in part, as its first decider makes it.
+    """
+    for rule in dict.fromkeys(rule for head in heads for rule in rules_behind(state, head, rulings)):
+        written = catalogue().get(rule)
+        says = " ".join(written.says.split()) if written else "a question that the rule book leaves open"
+        yield f"{rule} {written.title}: {says}" if written else f"{rule}: {says}"
+    refused: dict[Refusal, Choice] = {}
+    for choice in resolve.candidates(state, rulings):
+        refused[resolve.refusal_of(state, choice, rulings)] = choice
+    for refusal, choice in refused.items():
+        if refusal is not Refusal.NONE and refusal not in _FORM:
+            yield f"Not offered, by {refusal.rule}: {refusal.reason}. Example: {describe_choice(state, choice)}."
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The rule catalogue, read once."""
+    return load_rules()
+
+
+def rules_behind(state: State, head: Choice, rulings: Rulings) -> tuple[str, ...]:
+    """The rules that allow a choice and those that say what it does."""
+    choice = next(choice for choice in resolve.offered(state, rulings) if _begins(head, choice))
+    rules = acting_rules(state, choice, resolve.play(state, choice, rulings), rulings)
+    if not isinstance(choice, Selection):
+        return rules
+    at_once = tuple(rule for rule in rules if rule != "GR-R04")
+    return (*at_once, _effect_of(state, choice))
+
+
+def _begins(head: Choice, choice: Choice) -> bool:
+    """Is `head` this choice, or the part of it that is decided first?"""
+    if isinstance(choice, Draw):
+        return head in (choice, Draw(problem=choice.problem))
+    return head == choice or (isinstance(choice, Stage) and head == Stage(choice.problem, choice.target))
+
+
+def _effect_of(state: State, choice: Selection) -> str:
+    """The rule of the Action, through the relation that holds now."""
+    seat = seat_of_turn(state)
+    match choice.action:
+        case Action.SUPPORT:
+            return _SUPPORTS[state.relations[seat][choice.target]]
+        case Action.ATTACK:
+            return _ATTACKS[state.relations[seat][choice.target]]
+        case Action.SOLVE:
+            return "GR-A02"
+        case Action.INVESTIGATE:
+            return "GR-A01"
+        case _:
+            return "GR-R05"

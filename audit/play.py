@@ -1,0 +1,325 @@
+"""Playing a game in the terminal: choices are numbered, chance comes from a printed seed, acting rules are named."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import secrets
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TextIO
+
+import click
+from rich.console import Console
+
+from audit.explaining import explanation
+from audit.session import Session, deal, drawn, parts_of
+from audit.show import InputError, console, describe_choice, print_table, score_lines, score_of
+from kernel.contracts import ContractBroken
+from kernel.ground import resolve
+from kernel.ground.rulings import STANDING, Rulings
+from kernel.ground.state import NO_PROBLEM, Choice, Draw, ModeCard, Seat, State, Step, seat_of_turn
+from model.ground import GROUND
+from model.verdict import Exit
+from properties.table import options_of, rulings_of
+from specs.notation import Fact
+from specs.scenarios import DEFAULT_CARD, load_scenario_cards
+from specs.strict import Place, SpecError, hint
+
+HELP = "a number chooses; ? or ? N explains; t table; u undo; s FILE saves; q quits"
+MODES = {mode.name.lower().replace("_", "-"): mode for mode in ModeCard}
+
+
+class Undo(Exception):
+    """The player takes the last decision back."""
+
+
+class Quit(Exception):
+    """The player ends the game early."""
+
+
+class Table:
+    """The terminal's side of a game: asks, tells, explains, saves."""
+
+    def __init__(self, session: Session, out: Console, lines: TextIO, auto: int) -> None:
+        self.session = session
+        self.out = out
+        self.lines = lines
+        self.auto = auto
+        self.is_tty = lines.isatty()
+        self._shown: tuple[int, Step] | None = None
+        self._saved: dict[Path, int] = {}
+
+    def play(self) -> None:
+        """Play until the game is over or the player quits."""
+        session = self.session
+        while not session.is_over:
+            try:
+                turn = session.take(self.decide())
+            except Undo:
+                self.out.print("Taken back." if session.undo() else "There is nothing to take back.")
+                self._shown = None
+                continue
+            if not turn.is_idle:
+                self.out.print(f"{turn.choice} [{', '.join(turn.rules)}]")
+                for change in turn.changes:
+                    self.out.print(f"    {change}")
+                if turn.step == Step.END.name:
+                    self.out.print()
+
+    def decide(self) -> Choice:
+        """The choice for the due turn: chance, other seats and turns without alternatives need no question."""
+        session = self.session
+        rng = random.Random(f"{session.seed}/{len(session.choices)}")
+        options = resolve.offered(session.state, session.rulings)
+        for level in range(max(len(parts_of(session.state, choice)) for choice in options)):
+            asked = {choice: parts_of(session.state, choice)[level] for choice in options}
+            heads = tuple(dict.fromkeys(head for _, head in asked.values()))
+            if len(heads) == 1:
+                continue
+            who = asked[options[0]][0]
+            if who is None:
+                chosen = drawn(session.state, heads, session.rulings, rng)
+            elif session.viewer not in (None, who):
+                chosen = rng.choice(heads)
+            else:
+                chosen = self.ask(who, heads, rng)
+            options = tuple(choice for choice in options if asked[choice][1] == chosen)
+        return options[0]
+
+    def ask(self, who: Seat, heads: tuple[Choice, ...], rng: random.Random) -> Choice:
+        """The player's decision among several. Raises `Undo` and `Quit`."""
+        if self.auto > 0:
+            self.auto -= 1
+            return rng.choice(heads)
+        state = self.session.state
+        if self._shown != (state.round, state.step):
+            self.show()
+        self.out.print(f"\nSeat {who} decides ({HELP}):", style="bold")
+        for number, head in enumerate(heads, start=1):
+            self.out.print(f"{number:>3}  {option_text(state, head)}")
+        while True:
+            chosen = self.answer(heads)
+            if chosen is not None:
+                self.session.asked.append(len(self.session.choices))
+                return chosen
+
+    def answer(self, heads: tuple[Choice, ...]) -> Choice | None:
+        """One line of input; None if it asks for something else, or makes no sense."""
+        match self.line("> ").split(maxsplit=1):
+            case ["q"]:
+                raise Quit
+            case ["u"]:
+                raise Undo
+            case ["t"]:
+                self.show()
+            case ["s", name]:
+                self.save(Path(name.strip()))
+            case ["?"]:
+                self.explain(heads)
+            case ["?", word] if (at := position_of(word, heads)) is not None:
+                self.explain((heads[at],))
+            case [word] if (at := position_of(word, heads)) is not None:
+                return heads[at]
+            case words:
+                said = f"'{' '.join(words)}' is no choice" if words else "nothing was chosen"
+                self.out.print(f"{said}: type a number from 1 to {len(heads)} ({HELP})")
+        return None
+
+    def line(self, prompt: str) -> str:
+        """The next line of input, shown where it does not come from a keyboard. Raises `Quit` at its end."""
+        self.out.print(prompt, end="")
+        line = self.lines.readline()
+        if not self.is_tty:
+            self.out.print(line.rstrip("\n"))
+        if not line:
+            raise Quit
+        return line
+
+    def show(self) -> None:
+        """Print the table as the viewer sees it."""
+        state = self.session.state
+        self._shown = (state.round, state.step)
+        self.out.print()
+        print_table(self.out, state, self.session.viewer, self.session.rulings)
+
+    def explain(self, heads: tuple[Choice, ...]) -> None:
+        """Print the rules behind these choices, and why others are not offered."""
+        for line in explanation(self.session.state, heads, self.session.rulings):
+            self.out.print(line)
+
+    def save(self, path: Path, *, overwrite: bool = False) -> bool:
+        """Write the game so far as a trace; False, with the reason, if that cannot be. Other files stay as they are."""
+        if path.exists() and path not in self._saved and not overwrite:
+            self.out.print(f"{path} exists already: name another file, or start with --save {path}")
+            return False
+        try:
+            self.session.trace().write(path, f"ruleproof play ground, seed {self.session.seed}")
+        except OSError as error:
+            self.out.print(f"{path} cannot be written: {error.strerror or error}")
+            return False
+        self._saved[path] = len(self.session.choices)
+        self.out.print(f"Saved {len(self.session.choices)} choices to {path}.")
+        return True
+
+    def offer_to_save(self) -> None:
+        """Ask at the keyboard where to save what has not been saved."""
+        while self.is_tty and self.session.choices and len(self.session.choices) not in self._saved.values():
+            try:
+                name = self.line("Save the game to (Enter: do not save): ").strip()
+            except (Quit, KeyboardInterrupt):
+                return
+            if not name or self.save(Path(name)):
+                return
+
+
+def input_lines() -> TextIO:
+    """Standard input; bytes that are no text do not end the game, and a closed input reads as an empty one."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return sys.stdin or io.StringIO()
+
+
+def option_text(state: State, head: Choice) -> str:
+    """A choice, or the part of it that is being decided, in words."""
+    if isinstance(head, Draw) and head.problem != NO_PROBLEM:
+        return f"seat {seat_of_turn(state)} turns to Problem {head.problem}"
+    return describe_choice(state, head)
+
+
+def position_of(word: str, heads: tuple[Choice, ...]) -> int | None:
+    """The position of the choice with this number; None if there is no such number."""
+    numbers = {str(number): number - 1 for number in range(1, len(heads) + 1)}
+    return numbers.get(word.strip())
+
+
+# ---------------------------------------------------------------- the command
+
+
+def rulings_from(words: Sequence[str]) -> Rulings:
+    """The rulings with some answered otherwise, each given as NAME=OPTION. Raises `InputError`, listing the known."""
+    facts: list[Fact] = []
+    for word in words:
+        name, equals, option = word.partition("=")
+        kind = options_of().get(name)
+        if not equals or kind is None:
+            known = "\n".join(f"  {known} = {_options_text(known)}" for known in options_of())
+            raise InputError(
+                f"--ruling {word}: it is NAME=OPTION{hint(name, options_of())}. The known ones are\n{known}"
+            )
+        isa_number = kind is int and option.isascii() and option.isdecimal() and len(option) < 5
+        value = int(option) if isa_number else option if kind is int else option.upper()
+        facts.append(Fact(("rulings", name), value, Place("--ruling", len(facts) + 1)))
+    try:
+        return rulings_of(tuple(facts), STANDING)
+    except SpecError as error:
+        raise InputError(str(error)) from error
+
+
+def _options_text(name: str) -> str:
+    kind = options_of()[name]
+    return "a whole number" if kind is int else " | ".join(kind.__members__)
+
+
+def start(seats: int, seed: int, mode: ModeCard, card: str, rulings: Rulings, viewer: int | None) -> Session:
+    """A game about to begin. Raises `InputError` for a card or a seat that does not exist."""
+    cards = load_scenario_cards().cards
+    if card not in cards:
+        raise InputError(f"--card {card}: the known ones are {', '.join(cards)}")
+    if viewer is not None and viewer >= seats:
+        raise InputError(f"--as {viewer}: the seats of this game are 0 to {seats - 1}")
+    table = deal(cards[card], mode, seats, seed)
+    return Session(seed, rulings, None if viewer is None else Seat(viewer), [table])
+
+
+def finish(table: Table, save: Path | None, as_json: bool) -> None:
+    """Say how the game stands, and save it. Raises `InputError` if `--save` cannot be followed."""
+    session = table.session
+    if session.is_over:
+        table.show()
+        table.out.print()
+        for line in score_lines(session.state, session.rulings):
+            table.out.print(line)
+    else:
+        table.out.print(f"\nLeft in round {session.state.round}, {session.state.step.name}: nothing is scored.")
+    written = save is None or table.save(save, overwrite=True)
+    if save is None:
+        table.offer_to_save()
+    if as_json:
+        click.echo(json.dumps(report_of(session), indent=1))
+    if not written:
+        raise InputError(f"--save {save}: the game was not saved")
+
+
+def report_of(session: Session) -> dict[str, object]:
+    """The game so far as plain data."""
+    return {
+        "game": GROUND.name,
+        "seed": session.seed,
+        "over": session.is_over,
+        "turns": [asdict(turn) for turn in session.turns()],
+        "score": score_of(session.state, session.rulings) if session.is_over else None,
+    }
+
+
+@click.command("play")
+@click.argument("game", type=click.Choice([GROUND.name]))
+@click.option("--seats", type=click.IntRange(2, 6), default=3, show_default=True, help="Number of players.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of the deal, the Lead and the draws; printed if not given.")
+@click.option(
+    "--mode", type=click.Choice(list(MODES), case_sensitive=False), default="shared-ground", show_default=True
+)
+@click.option("--card", default=DEFAULT_CARD, show_default=True, help="The Scenario card.")
+@click.option("--ruling", "rulings", multiple=True, metavar="NAME=OPTION", help="Answer an open question otherwise.")
+@click.option("--auto", type=click.IntRange(0), default=0, metavar="N", help="Take the first N decisions at random.")
+@click.option(
+    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Save the game as an ITF trace at the end."
+)
+@click.option("--as", "viewer", type=click.IntRange(0), metavar="SEAT", help="Play one seat and see what it sees.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="The game as JSON on standard output, the talk on standard error."
+)
+def play(
+    game: str,
+    seats: int,
+    seed: int | None,
+    mode: str,
+    card: str,
+    rulings: tuple[str, ...],
+    auto: int,
+    save: Path | None,
+    viewer: int | None,
+    as_json: bool,
+) -> None:
+    """Play a game step by step.
+
+    Turns in which nobody has a choice are taken silently. All hands are open, unless --as picks a seat; the others then
+    choose at random. Input that is no terminal is read line by line.
+
+    \b
+    Keys:  1, 2, ..  choose        ?  the rules behind the choices   ? 2  behind one
+           u  undo   t  the table  s FILE  save as an ITF trace      q  quit
+
+    \b
+    Examples:
+      ruleproof play ground --seats 4 --seed 7
+      ruleproof play ground --as 0 --mode bonded-coalitions
+      ruleproof play ground --auto 500 --seed 7 --save game.itf.json
+      ruleproof play ground --ruling cancel_scope=FIRST_ATTACK
+    """
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    session = start(seats, seed, MODES[mode.lower()], card, rulings_from(rulings), viewer)
+    table = Table(session, console(stderr=as_json), input_lines(), auto)
+    table.out.print(f"GROUND, {seats} players, seed {seed}. {load_scenario_cards().cards[card].about}")
+    try:
+        table.play()
+    except (Quit, KeyboardInterrupt):
+        table.out.print()
+    except ContractBroken as error:
+        table.out.print(f"The kernel breaks a contract in this turn: {str(error).splitlines()[0]}")
+        finish(table, save, as_json)
+        raise SystemExit(int(Exit.NOT_AS_EXPECTED)) from error
+    finish(table, save, as_json)

@@ -1,0 +1,138 @@
+"""Which definitions an entry point can reach, and a fingerprint of them: evidence is fresh while its cone is unchanged.
+
+The cone is read off the source text: every top-level definition of our own packages is a node, every name that it uses
+and that leads to another one an edge. It errs on the large side. Comments, layout and docstrings do not count.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+#: The packages whose source is followed; everything else counts by its version.
+PACKAGES = ("kernel", "model", "properties")
+
+
+@dataclass(frozen=True)
+class Definition:
+    """One top-level definition: where it stands, what it says, and the names it uses, dotted as in the text."""
+
+    module: str
+    name: str
+    line: int
+    digest: str
+    uses: frozenset[str]
+
+
+@dataclass
+class Source:
+    """The parsed source of our packages, read module by module when asked for."""
+
+    modules: dict[str, dict[str, Definition]] = field(default_factory=dict)
+    imports: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def of(self, module: str) -> dict[str, Definition]:
+        """The definitions of a module, by name."""
+        if module not in self.modules:
+            self._read(module)
+        return self.modules[module]
+
+    def _read(self, module: str) -> None:
+        spec = importlib.util.find_spec(module)
+        if spec is None or spec.origin is None:
+            raise ModuleNotFoundError(module)
+        tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+        self.imports[module] = _imports(tree)
+        self.modules[module] = {
+            name: Definition(module, name, node.lineno, _digest(node), _uses(node))
+            for node in tree.body
+            for name in _names(node)
+        }
+
+    def resolve(self, module: str, dotted: str) -> Definition | None:
+        """The definition that a dotted name means in a module, or None if it is not one of ours."""
+        head, _, rest = dotted.partition(".")
+        here = self.of(module)
+        if head in here:
+            return here[head]
+        target = self.imports[module].get(head)
+        if target is None or target.split(".")[0] not in PACKAGES:
+            return None
+        owner, _, name = target.rpartition(".")
+        if _is_module(target):
+            name, owner = rest.split(".")[0], target
+        return self.of(owner).get(name) if owner and name else None
+
+    def cone(self, roots: list[tuple[str, str]]) -> dict[tuple[str, str], Definition]:
+        """Every definition that the roots, given as (module, name), can reach, themselves included."""
+        found: dict[tuple[str, str], Definition] = {}
+        waiting = [self.of(module)[name] for module, name in roots]
+        while waiting:
+            definition = waiting.pop()
+            key = (definition.module, definition.name)
+            if key in found:
+                continue
+            found[key] = definition
+            reached = (self.resolve(definition.module, use) for use in definition.uses)
+            waiting.extend(each for each in reached if each is not None)
+        return found
+
+    def fingerprint(self, roots: list[tuple[str, str]]) -> str:
+        """A digest of the cone of the roots."""
+        cone = self.cone(roots)
+        text = "\n".join(f"{module} {name} {cone[module, name].digest}" for module, name in sorted(cone))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+@cache
+def _is_module(dotted: str) -> bool:
+    try:
+        return importlib.util.find_spec(dotted) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _imports(tree: ast.Module) -> dict[str, str]:
+    """What each imported name of a module stands for, dotted from the top."""
+    found: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.asname or alias.name.split(".")[0]: alias.name for alias in node.names}
+    return found
+
+
+def _names(node: ast.stmt) -> list[str]:
+    """The names that a top-level statement defines."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    if isinstance(node, ast.Assign):
+        return [each.id for target in node.targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        return [node.target.id]
+    return []
+
+
+def _digest(node: ast.stmt) -> str:
+    """A digest of what the statement does, without docstrings."""
+    bare = ast.parse(ast.unparse(node))
+    for each in ast.walk(bare):
+        if isinstance(each, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(each) is not None:
+            each.body = each.body[1:] or [ast.Pass()]
+    return hashlib.sha256(ast.dump(bare).encode()).hexdigest()
+
+
+def _uses(node: ast.stmt) -> frozenset[str]:
+    """The names that a statement uses, with the attribute that follows each."""
+    used: set[str] = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name):
+            used.add(each.id)
+        elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
+            used.add(f"{each.value.id}.{each.attr}")
+    return frozenset(used)

@@ -1,0 +1,7 @@
+---- MODULE Undefined ----
+EXTENDS Integers
+VARIABLE x
+Init == x = 0
+
+Next == x' = y
+====
