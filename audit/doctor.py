@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 import click
-from rich.table import Table
 
 from audit.show import console
 from kernel import contracts
@@ -106,14 +105,13 @@ def tlc_found() -> tuple[Finding, ...]:
 
 
 def show(findings: tuple[Finding, ...]) -> None:
-    """Print what was found, a row a tool, then how to mend what is wrong."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for heading in ("", "Tool", "Found"):
-        table.add_column(heading, overflow="fold")
-    for finding in findings:
-        table.add_row("ok" if finding.is_well else "NOT OK", finding.name, finding.found)
+    """Print what was found, then how to mend what is wrong."""
     out = console()
-    out.print(table)
+    for finding in findings:
+        found, *details = finding.found.splitlines()
+        out.print(f"{'ok' if finding.is_well else 'NOT OK':<7}{finding.name:<12}{found}")
+        for line in details:
+            out.print(f"       {line}")
     for finding in findings:
         if not finding.is_well:
             out.print(f"\n{finding.name}: {finding.mend}")

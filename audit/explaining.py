@@ -33,7 +33,7 @@ _ATTACKS = {Relation.NONE: "GR-A06", Relation.BOND: "GR-A07", Relation.RIVALRY: 
 
 
 def explanation(state: State, heads: Iterable[Choice], rulings: Rulings) -> Iterator[str]:
-    """The rules behind these choices of the due turn, then the reasons for which others are not offered.
+    """The rules behind these choices of the due turn, each with what it says.
 
     A choice may be given in part, as its first decider makes it.
     """
@@ -41,6 +41,10 @@ def explanation(state: State, heads: Iterable[Choice], rulings: Rulings) -> Iter
         written = catalogue().get(rule)
         says = " ".join(written.says.split()) if written else "a question that the rule book leaves open"
         yield f"{rule} {written.title}: {says}" if written else f"{rule}: {says}"
+
+
+def not_offered(state: State, rulings: Rulings) -> Iterator[str]:
+    """Why other choices of the due turn are refused, with an example for each reason."""
     refused: dict[Refusal, Choice] = {}
     for choice in resolve.candidates(state, rulings):
         refused[resolve.refusal_of(state, choice, rulings)] = choice

@@ -7,7 +7,7 @@ import json
 import random
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TextIO
@@ -15,9 +15,9 @@ from typing import TextIO
 import click
 from rich.console import Console
 
-from audit.explaining import explanation
+from audit.explaining import explanation, not_offered
 from audit.session import Session, deal, drawn, parts_of
-from audit.show import InputError, console, describe_choice, print_table, score_lines, score_of
+from audit.show import InputError, broken_contract, console, describe_choice, print_table, score_lines, score_of
 from kernel.contracts import ContractBroken
 from kernel.ground import resolve
 from kernel.ground.rulings import STANDING, Rulings
@@ -29,7 +29,7 @@ from specs.notation import Fact
 from specs.scenarios import DEFAULT_CARD, load_scenario_cards
 from specs.strict import Place, SpecError, hint
 
-HELP = "a number chooses; ? or ? N explains; t table; u undo; s FILE saves; q quits"
+KEYS = "? or ? N explains, t shows the table, u takes back, s FILE saves, q quits"
 MODES = {mode.name.lower().replace("_", "-"): mode for mode in ModeCard}
 
 
@@ -60,13 +60,13 @@ class Table:
             try:
                 turn = session.take(self.decide())
             except Undo:
-                self.out.print("Taken back." if session.undo() else "There is nothing to take back.")
-                self._shown = None
+                undone = session.undo()
+                self._shown = None if undone else self._shown
+                self.out.print("Taken back." if undone else "There is nothing to take back.")
                 continue
             if not turn.is_idle:
                 self.out.print(f"{turn.choice} [{', '.join(turn.rules)}]")
-                for change in turn.changes:
-                    self.out.print(f"    {change}")
+                self.tell(f"    {change}" for change in turn.changes)
                 if turn.step == Step.END.name:
                     self.out.print()
 
@@ -98,7 +98,7 @@ class Table:
         state = self.session.state
         if self._shown != (state.round, state.step):
             self.show()
-        self.out.print(f"\nSeat {who} decides ({HELP}):", style="bold")
+        self.out.print(f"\nSeat {who} decides:", style="bold")
         for number, head in enumerate(heads, start=1):
             self.out.print(f"{number:>3}  {option_text(state, head)}")
         while True:
@@ -119,14 +119,15 @@ class Table:
             case ["s", name]:
                 self.save(Path(name.strip()))
             case ["?"]:
-                self.explain(heads)
+                self.tell(explanation(self.session.state, heads, self.session.rulings))
+                self.tell(not_offered(self.session.state, self.session.rulings))
             case ["?", word] if (at := position_of(word, heads)) is not None:
-                self.explain((heads[at],))
+                self.tell(explanation(self.session.state, (heads[at],), self.session.rulings))
             case [word] if (at := position_of(word, heads)) is not None:
                 return heads[at]
             case words:
                 said = f"'{' '.join(words)}' is no choice" if words else "nothing was chosen"
-                self.out.print(f"{said}: type a number from 1 to {len(heads)} ({HELP})")
+                self.out.print(f"{said}: type a number from 1 to {len(heads)}; {KEYS}")
         return None
 
     def line(self, prompt: str) -> str:
@@ -146,9 +147,9 @@ class Table:
         self.out.print()
         print_table(self.out, state, self.session.viewer, self.session.rulings)
 
-    def explain(self, heads: tuple[Choice, ...]) -> None:
-        """Print the rules behind these choices, and why others are not offered."""
-        for line in explanation(self.session.state, heads, self.session.rulings):
+    def tell(self, lines: Iterable[str]) -> None:
+        """Print lines of plain words."""
+        for line in lines:
             self.out.print(line)
 
     def save(self, path: Path, *, overwrite: bool = False) -> bool:
@@ -241,8 +242,7 @@ def finish(table: Table, save: Path | None, as_json: bool) -> None:
     if session.is_over:
         table.show()
         table.out.print()
-        for line in score_lines(session.state, session.rulings):
-            table.out.print(line)
+        table.tell(score_lines(session.state, session.rulings))
     else:
         table.out.print(f"\nLeft in round {session.state.round}, {session.state.step.name}: nothing is scored.")
     written = save is None or table.save(save, overwrite=True)
@@ -296,8 +296,9 @@ def play(
 ) -> None:
     """Play a game step by step.
 
-    Turns in which nobody has a choice are taken silently. All hands are open, unless --as picks a seat; the others then
-    choose at random. Input that is no terminal is read line by line.
+    Turns in which nobody has a choice are taken silently. All hands are open, unless --as picks a seat; the others
+    then choose at random. Input that is no terminal is read line by line. A saved trace holds the whole table, also
+    with --as. A --ruling with an unknown name lists the known ones.
 
     \b
     Keys:  1, 2, ..  choose        ?  the rules behind the choices   ? 2  behind one
@@ -314,12 +315,13 @@ def play(
     session = start(seats, seed, MODES[mode.lower()], card, rulings_from(rulings), viewer)
     table = Table(session, console(stderr=as_json), input_lines(), auto)
     table.out.print(f"GROUND, {seats} players, seed {seed}. {load_scenario_cards().cards[card].about}")
+    table.out.print(f"A number chooses; {KEYS}.")
     try:
         table.play()
     except (Quit, KeyboardInterrupt):
         table.out.print()
     except ContractBroken as error:
-        table.out.print(f"The kernel breaks a contract in this turn: {str(error).splitlines()[0]}")
+        table.out.print(f"The kernel breaks a contract in this turn: {broken_contract(str(error))}")
         finish(table, save, as_json)
         raise SystemExit(int(Exit.NOT_AS_EXPECTED)) from error
     finish(table, save, as_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -54,6 +55,12 @@ class InputError(click.ClickException):
 def console(*, stderr: bool = False) -> Console:
     """A console for plain words: 80 columns wherever no terminal says otherwise, nothing read as markup."""
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+def broken_contract(message: str) -> str:
+    """The line of a contract violation that cites the rule; the whole message if there is none."""
+    cited = re.search(r"^(?:GR|U)[-0-9A-Z]*: .*[^:\n]", message, re.MULTILINE)
+    return cited[0] if cited else message
 
 
 # ---------------------------------------------------------------- the table
@@ -174,8 +181,9 @@ def turns_of(trace: Trace[State, Choice, Rulings], *, everything: bool = False) 
 def play_table(turns: Iterable[Turn]) -> Table:
     """A play as a table, a turn a row, a rule drawn between rounds."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), header_style="bold")
-    for heading, width in (("#", None), ("Rd", None), ("Seat", None), ("Choice", 24), ("Rules", 14), ("Changes", None)):
-        table.add_column(heading, overflow="fold", min_width=width)
+    # Only columns without a width shrink in a narrow terminal; a least width would push the last column off its edge.
+    for heading, width in (("#", 4), ("Rd", 2), ("Seat", 4), ("Choice", None), ("Rules", 13), ("Changes", None)):
+        table.add_column(heading, overflow="fold", width=width)
     for turn in turns:
         seat = "-" if turn.seat is None else str(turn.seat)
         rules, changes = " ".join(turn.rules), "\n".join(turn.changes)

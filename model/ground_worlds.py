@@ -6,7 +6,7 @@ Those that have a TLA+ twin start exactly as `specs/tla/ground/manifest.toml` sa
 from __future__ import annotations
 
 from kernel.ground.rulings import STANDING, Rulings
-from kernel.ground.state import NO_CARDS, Choice, Marker, ModeCard, Relation, State, Suit
+from kernel.ground.state import NO_CARDS, Choice, Marker, ModeCard, Relation, Seat, State, Suit, Token, with_player
 from model.game import World
 from model.ground import GROUND, problem, table
 
@@ -62,6 +62,20 @@ ANSWERED = table(
     relations=((0, 1, Relation.BOND),),
     first_round=5,
     threshold=2,
+)
+BEYOND = with_player(
+    table(
+        stress=(5, 2),
+        problems=(),
+        hands=(NO_CARDS, NO_CARDS),
+        deck=NO_CARDS,
+        markers=(DENY, OFF),
+        first_round=6,
+        rounds=7,
+    ),
+    Seat(0),
+    token=Token.BLAME,
+    token_at=Seat(1),
 )
 EDGE = tuple(
     table(
@@ -151,6 +165,13 @@ WORLDS: dict[str, GroundWorld] = {
             (ANSWERED,),
             10_000,
             frozenset({"darvo DENY", "darvo DENY idle", "darvo ATTACK", "draw", "ground ND UNBLAME"}) | NO_RESTORE,
+        ),
+        world(
+            "beyond",
+            "2 seats, rounds 6 and 7 of a game longer than printed: a second sequence while a Blame lies out",
+            (BEYOND,),
+            200_000,
+            NO_PROBLEMS | {"draw", "ground ND REJECT", "darvo REVERSE"},
         ),
         world(
             "edge",

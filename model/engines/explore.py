@@ -1,6 +1,7 @@
 """Breadth-first exploration of a world on the kernel itself: every reachable state, shortest counterexamples, coverage.
 
-A world that is finished is EXHAUSTED; one that meets its cap or the time limit ends UNDETERMINED with what was reached.
+A world that is finished is EXHAUSTED; one that meets its cap or the time limit, or a turn in which the kernel fails,
+ends UNDETERMINED with what was reached.
 A check whose premise never held is VACUOUS, and so is a world in which some kind of choice never occurs without having
 been declared silent.
 """
@@ -81,6 +82,7 @@ class _Search(Generic[S, C, R]):
         self.broken: dict[str, Trace[S, C, R]] = {}
         self.coverage: Counter[str] = Counter()
         self.transitions = 0
+        self.fault = ""
 
     def trace_to(self, position: int, last: tuple[C, S] | None = None) -> Trace[S, C, R]:
         """The shortest play to a visited state, and one step more if `last` is given."""
@@ -118,7 +120,12 @@ class _Search(Generic[S, C, R]):
         """Take every choice of a state."""
         state, world = self.states[position], self.world
         for choice in world.game.offered(state, world.rulings):
-            after = world.game.play(state, choice, world.rulings)
+            try:
+                after = world.game.play(state, choice, world.rulings)
+            except Exception as error:
+                text = str(error).partition("\n")[2].partition("\n")[0] or str(error)
+                self.fault = f"the kernel fails in '{world.game.label(state, choice)}': {type(error).__name__}: {text}"
+                return
             self.transitions += 1
             self.coverage[world.game.label(state, choice)] += 1
             for check in list(self.on_step):
@@ -155,7 +162,9 @@ def explore(
         if on_progress is not None and now - told > 0.5:
             told = now
             on_progress(Progress(len(search.states), len(search.states) - position, depth, now - began))
-        if len(search.states) > world.cap:
+        if search.fault:
+            stop = search.fault
+        elif len(search.states) > world.cap:
             stop = f"the cap of {world.cap} states was reached at depth {depth}"
         elif seconds is not None and now - began > seconds:
             stop = f"{seconds:g} seconds were over at depth {depth}"

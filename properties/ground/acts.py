@@ -70,7 +70,7 @@ def investigate_reveals_its_problem_and_draws(before: State, choice: Choice, aft
     "GR-P02",
     "GR-A01",
     "GR-A11",
-    worlds=("small", "mid", "three"),
+    worlds=("small", "mid"),
     premise=lambda before, choice, after, rulings: any(
         new.face_up and not old.face_up for old, new in zip(before.problems, after.problems, strict=True)
     ),
@@ -103,7 +103,7 @@ def an_empty_deck_is_replaced_by_the_discard(before: State, choice: Choice, afte
     Scope.STEP,
     "U10",
     "GR-A01",
-    worlds=("small", "three"),
+    worlds=("small", "gate", "three"),
     premise=lambda before, choice, after, rulings: investigates(before, choice, after, rulings) and any(before.deck),
 )
 def no_hand_is_ever_full(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -206,7 +206,7 @@ def a_claim_is_never_released(before: State, choice: Choice, after: State, rulin
     "GR-D03",
     "GR-O04",
     "GR-P01",
-    worlds=("small", "mid", "late", "three"),
+    worlds=("small", "gate", "mid", "three"),
     premise=lambda state, rulings: any(p.denied for p in state.problems),
 )
 def denied_means_face_down_and_unclaimed(state: State, rulings: Rulings) -> bool:
@@ -227,7 +227,7 @@ def supports(kind: Relation) -> Predicate:
     return premise
 
 
-@claim(Scope.STEP, "GR-A03", "GR-L02", "GR-L01", "U1", worlds=ALL, premise=supports(Relation.NONE))
+@claim(Scope.STEP, "GR-A03", "GR-L02", "GR-L01", "U1", worlds=(*ALL, "four"), premise=supports(Relation.NONE))
 def support_without_relation(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """SUPPORT calms an unrelated target by 1; a Bond forms if both have a slot free and the target accepts now."""
     seat, target = actor(before), selection(before).target
@@ -239,7 +239,7 @@ def support_without_relation(before: State, choice: Choice, after: State, ruling
     return asked and bonded == (room and agreed) and calmed and changed_seats(before, after) <= {target}
 
 
-@claim(Scope.STEP, "GR-A05", "GR-L04", worlds=("small", "mid", "three"), premise=supports(Relation.RIVALRY))
+@claim(Scope.STEP, "GR-A05", "GR-L04", worlds=("small", "gate", "mid"), premise=supports(Relation.RIVALRY))
 def support_through_rivalry(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """SUPPORT through a Rivalry calms the target by 1, and the target flips it to a Bond or breaks it."""
     seat, target = actor(before), selection(before).target
@@ -271,7 +271,7 @@ def supports_somebody_in_darvo(before: State) -> bool:
     Scope.STEP,
     "GR-L05",
     "U1",
-    worlds=("mid", "late", "three"),
+    worlds=("gate", "mid", "late", "three"),
     premise=lambda before, choice, after, rulings: (
         before.step is Step.SUPPORT
         and any(p.marker is not Marker.OFF for p in before.players)
@@ -293,7 +293,7 @@ def a_fresh_bond_never_cancels_darvo(before: State, choice: Choice, after: State
     "GR-L05",
     "GR-D06",
     "U6",
-    worlds=("mid", "late", "three"),
+    worlds=("mid", "late", "answered"),
     premise=lambda before, choice, after, rulings: (
         supports_somebody_in_darvo(before) and before.memory.bonds_before[actor(before)][selection(before).target]
     ),
@@ -335,7 +335,7 @@ def a_cancelled_attack_changes_nothing(before: State, choice: Choice, after: Sta
     "GR-T01",
     "GR-A09",
     "GR-A11",
-    worlds=("mid", "late", "three"),
+    worlds=("small", "mid", "late", "three", "answered"),
     premise=attacks(None, cancelled=True),
 )
 def ground_cancels_before_protection(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -353,7 +353,7 @@ def ground_cancels_before_protection(before: State, choice: Choice, after: State
     Scope.STEP,
     "GR-T01",
     "U8",
-    worlds=("late",),
+    worlds=("mid", "late", "answered"),
     premise=lambda before, choice, after, rulings: any(
         new.protection < old.protection for old, new in zip(before.players, after.players, strict=True)
     ),
@@ -372,7 +372,7 @@ def protection_goes_only_when_it_cancels(before: State, choice: Choice, after: S
     )
 
 
-@claim(Scope.STEP, "GR-A06", "GR-L03", "GR-L01", worlds=ALL, premise=attacks(Relation.NONE, cancelled=False))
+@claim(Scope.STEP, "GR-A06", "GR-L03", "GR-L01", worlds=(*ALL, "four"), premise=attacks(Relation.NONE, cancelled=False))
 def attack_without_relation(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """ATTACK hurts an unrelated target by 1; a Rivalry forms, unasked, exactly if both have a free slot."""
     blow = attack_in(before, choice)
@@ -391,7 +391,13 @@ def attack_through_bond(before: State, choice: Choice, after: State, rulings: Ru
     return hurt and relation(after, *blow) is Relation.RIVALRY
 
 
-@claim(Scope.STEP, "GR-A08", "GR-L04", worlds=ALL, premise=attacks(Relation.RIVALRY, cancelled=False))
+@claim(
+    Scope.STEP,
+    "GR-A08",
+    "GR-L04",
+    worlds=("small", "gate", "mid", "three"),
+    premise=attacks(Relation.RIVALRY, cancelled=False),
+)
 def attack_through_rivalry(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """ATTACK through a Rivalry hurts by 2 and breaks it."""
     blow = attack_in(before, choice)
@@ -438,7 +444,13 @@ def name_removes_a_blame(before: State, choice: Choice, after: State, rulings: R
     return lay_here and gone and changed_seats(before, after) == {owner}
 
 
-@claim(Scope.STEP, "GR-A12", "GR-L04", worlds=ALL, premise=grounds(GroundMode.ND, GroundOption.BREAK))
+@claim(
+    Scope.STEP,
+    "GR-A12",
+    "GR-L04",
+    worlds=("small", "gate", "mid", "answered"),
+    premise=grounds(GroundMode.ND, GroundOption.BREAK),
+)
 def name_breaks_a_relation(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """ND can break one relation of its player, and touches no other."""
     seat, other = actor(before), grounding(before).target
@@ -449,7 +461,7 @@ def name_breaks_a_relation(before: State, choice: Choice, after: State, rulings:
 # ---------------------------------------------------------------- relations and tokens
 
 
-@claim(Scope.STATE, "GR-O05", worlds=ALL)
+@claim(Scope.STATE, "GR-O05", worlds=(*ALL, "four"))
 def relations_are_mutual(state: State, rulings: Rulings) -> bool:
     """Two players share at most one relation, both see the same one, and nobody is related to itself."""
     return all(relation(state, a, b) is relation(state, b, a) for a, b in pairs(state)) and all(
@@ -457,7 +469,7 @@ def relations_are_mutual(state: State, rulings: Rulings) -> bool:
     )
 
 
-@claim(Scope.STATE, "GR-L01", "GR-O02", "GR-O05", worlds=ALL)
+@claim(Scope.STATE, "GR-L01", "GR-O02", "GR-O05", worlds=(*ALL, "four"))
 def nobody_has_more_than_two_relations(state: State, rulings: Rulings) -> bool:
     """No player has more than two relations."""
     return all(free_slots(state, seat) >= 0 for seat in seats(state))
@@ -490,7 +502,7 @@ def relations_change_only_as_listed(before: State, choice: Choice, after: State,
 @claim(
     Scope.STATE,
     "GR-L01",
-    worlds=("three",),
+    worlds=("three", "four"),
     premise=lambda state, rulings: any(free_slots(state, seat) == 0 for seat in seats(state)),
 )
 def two_relations_fill_a_player(state: State, rulings: Rulings) -> bool:
@@ -503,7 +515,7 @@ def two_relations_fill_a_player(state: State, rulings: Rulings) -> bool:
     Scope.STEP,
     "GR-T02",
     "GR-A12",
-    worlds=("late",),
+    worlds=("mid", "late", "answered"),
     premise=lambda before, choice, after, rulings: any(p.token is Token.BLAME for p in before.players),
 )
 def a_blame_stays_until_named(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:

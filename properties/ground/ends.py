@@ -50,7 +50,7 @@ def total(state: State) -> int:
     return sum(claimed(state, seat) for seat in seats(state))
 
 
-@claim(Scope.STATE, "GR-E01", "GR-P03", worlds=("small", "late"), premise=is_over(None))
+@claim(Scope.STATE, "GR-E01", "GR-P03", worlds=("small", "answered", "edge"), premise=is_over(None))
 def the_group_succeeds_at_its_threshold(state: State, rulings: Rulings) -> bool:
     """The group succeeds exactly if the printed values of all claimed Problems reach the threshold."""
     return scoring.is_group_successful(state) == (total(state) >= state.threshold)

@@ -29,6 +29,7 @@ from kernel.ground.state import (
 )
 from kernel.ground.view import view_of
 from model.game import Scope
+from model.verdict import Verdict
 from properties.claim import claim
 from properties.ground.reading import actor, is_turn, me, relation, seats, selection
 
@@ -199,6 +200,22 @@ def calm_seats_choose_freely(state: State, rulings: Rulings) -> bool:
     return open_to == {Action.INVESTIGATE, Action.SUPPORT, Action.ATTACK, Action.GROUND} | (
         {Action.SOLVE} if solvable else set()
     )
+
+
+@claim(
+    Scope.STATE,
+    "GR-F02",
+    "GR-P05",
+    worlds=("small",),
+    sampled=False,
+    premise=lambda state, rulings: state.step is Step.SELECT and me(state).stress <= 3,
+    expect=Verdict.REFUTED,
+    finding="F-016",
+)
+def all_five_actions_are_open_to_calm_seats(state: State, rulings: Rulings) -> bool:
+    """Taken literally: at Stress 0-3 all five Actions can be selected. GR-P05 withholds SOLVE from some."""
+    open_to = {c.action for c in resolve.offered(state, rulings) if isinstance(c, Selection)}
+    return open_to == set(Action) - {Action.NONE}
 
 
 @claim(

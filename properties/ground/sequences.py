@@ -5,6 +5,7 @@ from __future__ import annotations
 from kernel.ground.rulings import Rulings
 from kernel.ground.state import Choice, GroundMode, GroundOption, Marker, Stage, State, Step, Token
 from model.game import Scope
+from model.verdict import Verdict
 from properties.claim import Predicate, claim
 from properties.ground.reading import (
     actor,
@@ -104,7 +105,7 @@ def deny_turns_one_problem_down(before: State, choice: Choice, after: State, rul
     Scope.STEP,
     "GR-A11",
     "GR-D03",
-    worlds=("mid",),
+    worlds=("gate", "mid", "three"),
     premise=lambda before, choice, after, rulings: is_stage(before, Marker.DENY) and bool(shielded(before)),
 )
 def observe_protects_from_deny(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -116,7 +117,7 @@ def observe_protects_from_deny(before: State, choice: Choice, after: State, ruli
     Scope.STEP,
     "U3",
     "GR-D03",
-    worlds=("mid",),
+    worlds=("gate", "mid", "three"),
     premise=lambda before, choice, after, rulings: is_stage(before, Marker.DENY) and not deniable(before),
 )
 def deny_without_target_still_advances(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -129,11 +130,26 @@ def deny_without_target_still_advances(before: State, choice: Choice, after: Sta
     Scope.STATE,
     "GR-D04",
     "GR-T03",
-    worlds=("mid", "three"),
+    worlds=("gate", "mid", "late", "three"),
     premise=lambda state, rulings: any(p.marker is Marker.ATTACK for p in state.players),
 )
 def the_focus_is_free_when_attack_is_due(state: State, rulings: Rulings) -> bool:
     """Whenever the ATTACK stage is next, the player's Focus/Blame token is with its owner and can be placed."""
+    return all(p.token is Token.UNPLACED for p in state.players if p.marker is Marker.ATTACK)
+
+
+@claim(
+    Scope.STATE,
+    "GR-D04",
+    "GR-T03",
+    worlds=("beyond",),
+    sampled=False,
+    premise=lambda state, rulings: any(p.marker is Marker.ATTACK for p in state.players),
+    expect=Verdict.REFUTED,
+    finding="F-015",
+)
+def the_focus_is_free_in_longer_games(state: State, rulings: Rulings) -> bool:
+    """In a game longer than five rounds too, the Focus/Blame token can be placed whenever ATTACK is next."""
     return all(p.token is Token.UNPLACED for p in state.players if p.marker is Marker.ATTACK)
 
 
@@ -186,7 +202,7 @@ def reverse_always_finds_its_focus_holder(state: State, rulings: Rulings) -> boo
 @claim(
     Scope.STEP,
     "GR-D05",
-    worlds=("mid", "late"),
+    worlds=("mid", "late", "answered"),
     premise=lambda before, choice, after, rulings: is_stage(before, Marker.REVERSE) and not is_rejected(before),
 )
 def reverse_blames_the_focus_holder(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -206,7 +222,7 @@ def reverse_blames_the_focus_holder(before: State, choice: Choice, after: State,
     "U5",
     "GR-D05",
     "GR-A12",
-    worlds=("mid", "late"),
+    worlds=("mid", "late", "answered"),
     premise=lambda before, choice, after, rulings: is_stage(before, Marker.REVERSE) and is_rejected(before),
 )
 def a_rejected_reverse_only_calms_its_owner(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -239,7 +255,7 @@ def restating_ends_the_sequence_after_its_stage(before: State, choice: Choice, a
     Scope.STEP,
     "GR-D06",
     "GR-D07",
-    worlds=("mid", "late", "three"),
+    worlds=("gate", "mid", "late", "three", "answered"),
     premise=lambda before, choice, after, rulings: any(
         old.marker is not Marker.OFF and new.marker is Marker.OFF
         for old, new in zip(before.players, after.players, strict=True)
@@ -259,7 +275,7 @@ def a_sequence_ends_only_by_rule(before: State, choice: Choice, after: State, ru
     Scope.STEP,
     "U9",
     "GR-R07",
-    worlds=("three",),
+    worlds=("gate", "mid", "three"),
     premise=lambda before, choice, after, rulings: (
         before.step is Step.DARVO and sum(1 for p in before.players if p.marker is not Marker.OFF) >= 2
     ),

@@ -53,6 +53,7 @@ BASE = table(
 TENSE = with_player(BASE, ZERO, stress=4)
 SPENT = with_player(TENSE, ZERO, freedom=Freedom.SPENT)
 CLAIMED = with_problem(BASE, SURFACE, claimed_by=ONE)
+EMPTY = with_player(CLAIMED, ZERO, hand=(0, 0, 0, 0))
 RIVALS = table(
     stress=(2, 2),
     problems=BASE.problems,
@@ -155,9 +156,9 @@ def test_every_refusal_has_a_case_and_a_reason() -> None:
         (SPENT, Selection(Action.SUPPORT, target=ZERO), Refusal.STRESS_GATE),
         (BASE, Selection(Action.SUPPORT, target=ZERO, problem=SURFACE), Refusal.STRAY_TARGET),
         (CLAIMED, Selection(Action.SOLVE, problem=ProblemIndex(9)), Refusal.OPEN_PROBLEM),
-        (with_player(CLAIMED, ZERO, hand=(0, 0, 0, 0)), Selection(Action.SOLVE, problem=SURFACE), Refusal.UNCLAIMED_PROBLEM),
+        (EMPTY, Selection(Action.SOLVE, problem=SURFACE), Refusal.UNCLAIMED_PROBLEM),
     ],
-)  # fmt: skip
+)
 def test_of_several_reasons_the_first_is_given(state: State, choice: Choice, first: Refusal) -> None:
     assert refusal_of(state, choice, STANDING) is first
 

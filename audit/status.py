@@ -1,0 +1,102 @@
+"""What the evidence says about each rule. A rule is green only if nothing about it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from audit.ledger import Evidence, Identity
+from audit.questions import Question
+from model.verdict import SUPPORT, Verdict, is_support, satisfies
+from specs.load import Catalogue, Kind, Rule
+
+#: Rules about written material: there is no kernel code to break.
+WITHOUT_CODE = frozenset({Kind.CONTENT, Kind.PRESENTATION})
+
+
+@dataclass(frozen=True)
+class RuleStatus:
+    """One rule: its strongest verdict as expected, the numbers behind it, and what keeps it from being green."""
+
+    rule: Rule
+    verdict: Verdict | None
+    claims: int
+    scenarios: int
+    killed: int
+    mutants: int
+    findings: tuple[str, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def is_green(self) -> bool:
+        """Is there evidence that ran, passed, is fresh, is not vacuous, and bites?"""
+        return not self.problems
+
+
+def answers_now(questions: Iterable[Question], known: Mapping[Identity, Evidence]) -> dict[Identity, Evidence]:
+    """The evidence for each question as of now: fresh, STALE, or missing (left out)."""
+    found: dict[Identity, Evidence] = {}
+    for question in questions:
+        evidence = known.get(question.identity)
+        if evidence is not None:
+            found[question.identity] = evidence if evidence.key == question.key else evidence.stale()
+    return found
+
+
+def status_of(rule: Rule, questions: Iterable[Question], evidence: Mapping[Identity, Evidence]) -> RuleStatus:
+    """Weigh everything that is asked about a rule."""
+    asked = [question for question in questions if rule.id in question.rules]
+    answers = [evidence[question.identity] for question in asked if question.identity in evidence]
+    problems = [
+        f"{question.engine} {question.claim}: not run" for question in asked if question.identity not in evidence
+    ]
+    problems += [
+        f"{each.engine} {each.claim} in {each.world}: {each.verdict.value}, {each.reason}"
+        for each in answers
+        if not each.is_expected
+    ]
+    holding = [each for each in answers if each.engine != "mutant" and each.is_expected and is_support(each.verdict)]
+    best = max((each.verdict for each in holding), key=SUPPORT.index, default=None)
+    mutants = [each for each in answers if each.engine == "mutant"]
+    killed = sum(1 for each in mutants if each.verdict is Verdict.REFUTED)
+    if rule.exempt is None:
+        needed = Verdict(rule.needs)
+        if best is None:
+            problems.append("there is no evidence")
+        elif not satisfies(best, needed):
+            problems.append(f"needs {needed.value}, has {best.value}")
+        if not killed and rule.kind not in WITHOUT_CODE:
+            problems.append("no mutant of this rule is killed")
+    return RuleStatus(
+        rule=rule,
+        verdict=best,
+        claims=len({each.claim for each in holding if each.engine in ("explore", "sample", "enumerate")}),
+        scenarios=sum(1 for each in holding if each.engine == "scenario"),
+        killed=killed,
+        mutants=len(mutants),
+        findings=tuple(sorted({each.finding for each in answers if each.finding})),
+        problems=tuple(problems),
+    )
+
+
+def statuses(
+    catalogue: Catalogue, questions: Iterable[Question], evidence: Mapping[Identity, Evidence]
+) -> list[RuleStatus]:
+    """The status of every rule, in the order of the book."""
+    asked = tuple(questions)
+    return [status_of(rule, asked, evidence) for rule in catalogue.values()]
+
+
+def snapshot(rows: Iterable[RuleStatus]) -> str:
+    """One line a rule: what is known, without times or machines, so that it can be committed and compared."""
+    lines = [
+        "# One line a rule: verdict, claims, scenarios, mutants killed, findings. Written by `ruleproof check --snapshot`."
+    ]
+    for row in rows:
+        state = "exempt" if row.rule.exempt else row.verdict.value if row.verdict and row.is_green else "OPEN"
+        findings = f"  {' '.join(row.findings)}" if row.findings else ""
+        lines.append(
+            f"{row.rule.id:8}{state:11} claims {row.claims:2}  scenarios {row.scenarios:2}  "
+            f"mutants {row.killed}/{row.mutants}{findings}"
+        )
+    return "\n".join(lines) + "\n"

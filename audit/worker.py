@@ -1,0 +1,188 @@
+"""One job in a process of its own: reads what to do as JSON on standard input, tells progress and answers line by line.
+
+A search runs here with contracts off (the parent starts it so); what it finds is replayed by the parent with contracts on.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from model.engines import explore as explorer
+from model.engines import sample as sampler
+from model.engines.enumerate import enumerate_cases
+from model.engines.explore import Found, explore
+from model.ground import GROUND
+from model.ground_worlds import WORLDS
+from model.trace import Trace
+from model.verdict import Verdict
+from properties.ground import CLAIMS, FACTS
+
+Answer = dict[str, Any]
+
+
+def answer(
+    claim: str,
+    verdict: Verdict,
+    reason: str,
+    bounds: dict[str, Any],
+    seconds: float,
+    trace: Trace[Any, Any, Any] | None,
+) -> Answer:
+    """An answer as it travels to the parent."""
+    itf = None if trace is None else trace.to_itf(f"{verdict.value}: {claim}")
+    kept = {name: value for name, value in bounds.items() if value is not None}
+    return {
+        "claim": claim,
+        "verdict": verdict.value,
+        "reason": reason,
+        "bounds": kept,
+        "seconds": seconds,
+        "trace": itf,
+    }
+
+
+def of_found(found: Found[Any, Any, Any], bounds: dict[str, Any], seconds: float) -> Answer:
+    """The answer for one check of a search."""
+    return answer(found.check, found.verdict, found.reason, {**bounds, "met": found.met}, seconds, found.trace)
+
+
+def tell(text: str) -> None:
+    """Report progress."""
+    print(json.dumps({"progress": text}), flush=True)
+
+
+def explore_world(job: dict[str, Any]) -> Iterator[Answer]:
+    """Explore one world for the asked claims, and for its own coverage."""
+    world = WORLDS[job["world"]]
+    checks = [claim.check for claim in CLAIMS if claim.name in job["claims"]]
+
+    def progress(now: explorer.Progress) -> None:
+        rate = now.distinct / max(now.seconds, 0.001)
+        tell(f"{now.distinct:,} states, {now.waiting:,} waiting, depth {now.depth}, {rate:,.0f} states/s")
+
+    seen = explore(world, checks, seconds=job["limit"], on_progress=progress)
+    bounds = {"distinct": seen.distinct, "transitions": seen.transitions, "depth": seen.depth}
+    yield from (of_found(found, bounds, seen.seconds) for found in seen.found)
+    said = f"never: {', '.join(seen.dead)}; unexpectedly: {', '.join(seen.loud)}"
+    reason = seen.stop or (said if seen.dead or seen.loud else f"{len(seen.coverage)} kinds of choice")
+    yield answer(job["coverage"], seen.coverage_verdict, reason, bounds, seen.seconds, None)
+
+
+def sample_games(job: dict[str, Any]) -> Iterator[Answer]:
+    """Play random printed games."""
+    from properties.strategies.ground import printed_starts
+
+    checks = [claim.check for claim in CLAIMS if claim.name in job["claims"]]
+
+    def progress(now: sampler.Progress) -> None:
+        tell(f"{now.games} of {now.of} games, {now.turns:,} turns")
+
+    rulings = WORLDS["small"].rulings
+    seen = sampler.sample(
+        "printed", GROUND, printed_starts(), rulings, checks, games=job["games"], seed=job["seed"], on_progress=progress
+    )
+    bounds = {"games": seen.games, "turns": seen.turns, "seed": seen.seed}
+    yield from (of_found(found, bounds, seen.seconds) for found in seen.found)
+
+
+def enumerate_facts(job: dict[str, Any]) -> Iterator[Answer]:
+    """Decide facts case by case."""
+    for fact in FACTS:
+        if fact.name in job["claims"]:
+            began = time.monotonic()
+            found = enumerate_cases(fact.name, fact.cases(), fact.holds)
+            yield of_found(found, {}, time.monotonic() - began)
+
+
+def run_scenarios(job: dict[str, Any]) -> Iterator[Answer]:
+    """Play scenarios."""
+    from properties.scenarios import run
+    from specs.load import load_rules
+    from specs.scenarios import load_scenarios
+
+    for scenario in load_scenarios(load_rules()):
+        if scenario.name in job["claims"]:
+            began = time.monotonic()
+            outcome = run(scenario)
+            reason = "; ".join(map(str, outcome.differences)) or f"as written in {scenario.place}"
+            failed = outcome.trace if outcome.differences else None
+            bounds = {"choices": len(outcome.trace.choices)}
+            yield answer(scenario.name, outcome.verdict, reason, bounds, time.monotonic() - began, failed)
+
+
+def run_model(job: dict[str, Any]) -> Iterator[Answer]:
+    """Run TLC on the asked models of the TLA+ reading."""
+    from model.engines.tlc import Progress, Simulate, TlcError, ToolMissing, run_tlc
+    from specs.twins import load_twins
+
+    def progress(now: Progress) -> None:
+        tell(f"TLC: {now.distinct or 0:,} states")
+
+    for twin in load_twins():
+        if twin.name not in job["claims"]:
+            continue
+        began = time.monotonic()
+        simulate = Simulate(twin.seed, twin.traces, twin.depth) if twin.mode == "simulate" else None
+        try:
+            seen = run_tlc(
+                twin.module,
+                twin.cfg,
+                simulate=simulate,
+                coverage=False,
+                timeout=job["limit"],
+                on_progress=progress,
+            )
+        except (ToolMissing, TlcError) as error:
+            yield answer(twin.name, Verdict.UNDETERMINED, str(error), {}, time.monotonic() - began, None)
+            continue
+        verdict, reason = seen.verdict, seen.reason
+        if seen.violation is not None:
+            reason = f"{seen.violation.name} fails after {len(seen.trace)} states"
+            if twin.violates != seen.violation.name:
+                verdict, reason = Verdict.DISAGREE, f"{reason}; the manifest names {twin.violates}"
+        counted = (seen.distinct, seen.depth)
+        if twin.mode == "exhaust" and counted != (twin.distinct, twin.depth):
+            verdict = Verdict.DISAGREE
+            reason = f"{counted} distinct states and depth; the manifest says {(twin.distinct, twin.depth)}"
+        bounds = {"distinct": seen.distinct, "depth": seen.depth, "generated": seen.generated}
+        yield answer(twin.name, verdict, reason, bounds, seen.seconds, None)
+
+
+def judge_mutants(job: dict[str, Any]) -> Iterator[Answer]:
+    """Break the kernel in the asked ways, one at a time, and see whether a check goes red."""
+    from audit.mutation import judge, load_mutants
+    from specs.load import load_rules
+
+    wanted = [each for each in load_mutants(Path(job["mutants"]), load_rules()) if each.id in job["claims"]]
+    for number, mutant in enumerate(wanted, start=1):
+        tell(f"{number} of {len(wanted)}: {mutant.id}")
+        seen = judge(mutant, job["limit"])
+        verdict = Verdict.REFUTED if seen.killed else Verdict.VACUOUS
+        reason = f"killed by {seen.killer}: {seen.reason}" if seen.killed else f"survived: {seen.reason}"
+        yield answer(mutant.id, verdict, reason, {}, seen.seconds, None)
+
+
+ENGINES = {
+    "explore": explore_world,
+    "sample": sample_games,
+    "enumerate": enumerate_facts,
+    "scenario": run_scenarios,
+    "tlc": run_model,
+    "mutant": judge_mutants,
+}
+
+
+def main() -> None:
+    """Do the job on standard input."""
+    job = json.load(sys.stdin)
+    for each in ENGINES[job["engine"]](job):
+        print(json.dumps({"answer": each}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

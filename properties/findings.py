@@ -1,0 +1,186 @@
+"""The witnesses of findings: for each open question the shortest play on which its answers differ, found by an engine.
+
+Rules: the questions F-001 to F-014 of `kernel.ground.rulings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kernel.ground import scoring
+from kernel.ground.refusals import Refused
+from kernel.ground.rulings import (
+    STANDING,
+    CalmSpend,
+    CancelScope,
+    CoalitionBlame,
+    DeniedSolve,
+    FinalRoundMarker,
+    FreshBondSupport,
+    GroundWithoutObject,
+    HandVisibility,
+    MasteryBase,
+    ModeOrder,
+    Option,
+    ProtectionUse,
+    Retrigger,
+    Rulings,
+    SpendVisibility,
+    StaleInvestigate,
+)
+from kernel.ground.state import (
+    NO_CARDS,
+    Choice,
+    Marker,
+    ModeCard,
+    Relation,
+    Seat,
+    State,
+    Step,
+    Suit,
+    Token,
+    fresh_memory,
+    seats_of,
+    with_player,
+)
+from kernel.ground.view import view_of
+from model.engines.differ import Difference, differ
+from model.engines.explore import explore
+from model.ground import GROUND, problem, table
+from model.ground_worlds import GATE, MID, SMALL, WORLDS
+from model.trace import Trace
+from model.verdict import Verdict
+from properties.ground import CLAIMS
+
+CAP = 600_000
+
+
+def look(state: State, rulings: Rulings) -> tuple[Any, ...]:
+    """What people can tell apart: the table, what each seat sees, and the score of a finished game."""
+    table_only = replace(state, memory=fresh_memory(len(state.players)))
+    views = tuple(view_of(state, seat, rulings) for seat in seats_of(state))
+    over = state.step is Step.OVER
+    score = (scoring.winners_of(state, rulings), scoring.mastery_of(state, rulings)) if over else ()
+    return table_only, views, score
+
+
+#: Two hidden Problems: both seats may investigate the same one while the other stays hidden.
+SEARCHING = table(
+    stress=(2, 2),
+    problems=(problem(Suit.CLARIFY, 2, 1), problem(Suit.REPAIR, 2, 2)),
+    hands=(NO_CARDS, NO_CARDS),
+    deck=(1, 1, 0, 0),
+    rounds=1,
+)
+#: Three bonded seats in the last round: a Problem claimed by each side leaves only Blame to break the tie.
+BLAMED = with_player(
+    table(
+        stress=(2, 1, 1),
+        problems=(problem(Suit.CLARIFY, 2, 0), problem(Suit.CLARIFY, 1, 0)),
+        hands=((1, 0, 0, 0), (1, 0, 0, 0), NO_CARDS),
+        deck=NO_CARDS,
+        relations=((1, 2, Relation.BOND),),
+        first_round=5,
+        mode=ModeCard.BONDED_COALITIONS,
+    ),
+    Seat(1),
+    token=Token.BLAME,
+    token_at=Seat(0),
+)
+#: A seat at Stress 5 whose sequence a GR ends, bonded to somebody who attacks.
+RELAPSE = table(
+    stress=(5, 2),
+    problems=(),
+    hands=(NO_CARDS, NO_CARDS),
+    deck=NO_CARDS,
+    markers=(Marker.DENY, Marker.OFF),
+    relations=((0, 1, Relation.BOND),),
+    first_round=3,
+    rounds=4,
+)
+#: A Support pair in a calm round: the second Support goes through the Bond that the first has made.
+CALM = table(stress=(3, 3), problems=(), hands=(NO_CARDS, NO_CARDS), deck=NO_CARDS, rounds=1)
+#: A seat with a Protection that is about to be attacked.
+PROTECTED = with_player(CALM, Seat(0), protection=1)
+
+
+@dataclass(frozen=True)
+class Hunt:
+    """Where to look for the play that tells a finding's provisional default from another answer."""
+
+    finding: str
+    switch: str
+    option: Option
+    starts: tuple[State, ...]
+
+    @property
+    def alternative(self) -> Rulings:
+        """The standing rulings with this one reversed."""
+        changes: dict[str, Any] = {self.switch: self.option}
+        return replace(STANDING, **changes)
+
+
+HUNTS = (
+    Hunt("F-001", "stale_investigate", StaleInvestigate.NEW_TARGET, (SEARCHING,)),
+    Hunt("F-002", "fresh_bond_support", FreshBondSupport.AS_NO_RELATION, (CALM,)),
+    Hunt("F-003", "mode_order", ModeOrder.SECRET, (CALM,)),
+    Hunt("F-004", "ground_without_object", GroundWithoutObject.ALLOWED, (CALM,)),
+    Hunt("F-005", "cancel_scope", CancelScope.FIRST_ATTACK, (CALM,)),
+    Hunt("F-006", "denied_solve", DeniedSolve.DISCARD_CARD, (MID,)),
+    Hunt("F-007", "final_round_marker", FinalRoundMarker.ADVANCES, (CALM,)),
+    Hunt("F-008", "calm_spend", CalmSpend.ALLOWED, (CALM,)),
+    Hunt("F-009", "spend_visibility", SpendVisibility.AT_ONCE, (GATE,)),
+    Hunt("F-010", "mastery_base", MasteryBase.CLAIMED_VALUE, (SMALL,)),
+    Hunt("F-011", "coalition_blame", CoalitionBlame.OWNED, (BLAMED,)),
+    Hunt("F-012", "retrigger", Retrigger.LATER_ROUND, (RELAPSE,)),
+    Hunt("F-013", "hand_visibility", HandVisibility.OPEN, (SMALL,)),
+    Hunt("F-014", "protection_use", ProtectionUse.HOLDER_DECIDES, (PROTECTED,)),
+)
+
+
+def hunt(each: Hunt) -> Difference[State, Choice, Rulings]:
+    """The shortest play from the hunt's starts on which default and alternative differ.
+
+    Raises `LookupError` if there is none: then the question is no finding in that world.
+    """
+    found = differ(GROUND, each.starts, STANDING, each.alternative, look, cap=CAP)
+    if found is None:
+        raise LookupError(f"{each.finding}: no play from its starts tells the options of {each.switch} apart")
+    return found
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A play that shows a finding, and what it shows."""
+
+    finding: str
+    trace: Trace[State, Choice, Rulings]
+    note: str
+
+
+def witnesses() -> Iterator[Witness]:
+    """Find the witness of every finding that has one: of switches by comparison, of refuted claims by exploration."""
+    for each in HUNTS:
+        found = hunt(each)
+        shows = f"{each.switch}: {getattr(STANDING, each.switch).name} (first) or {each.option.name} (second)"
+        yield Witness(each.finding, found.trace, f"{shows}; {found.says}; shortest, {found.visited} pairs compared")
+    for claim in CLAIMS:
+        if claim.finding:
+            seen = explore(WORLDS[claim.worlds[0]], [claim.check]).found[0]
+            if seen.trace is None or seen.verdict is not Verdict.REFUTED:
+                raise LookupError(f"{claim.finding}: {claim.name} is {seen.verdict.value}, not refuted")
+            yield Witness(claim.finding, seen.trace, f"{claim.sentence} {seen.reason}")
+
+
+def shows(witness: Trace[State, Choice, Rulings], each: Hunt) -> bool:
+    """Does the play, ended here, tell the hunt's two answers apart: refused, another table, or another look?"""
+    rulings = each.alternative if witness.rulings == STANDING else STANDING
+    state = witness.states[0]
+    for choice in witness.choices:
+        try:
+            state = GROUND.advance(state, choice, rulings)
+        except Refused:
+            return True
+    return look(state, rulings) != look(witness.end, witness.rulings)

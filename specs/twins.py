@@ -1,0 +1,254 @@
+"""The TLA+ models and what is expected of each, read strictly from the manifest beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from specs.load import load_rules
+from specs.notation import MARKERS, STEPS, int_of, list_of, own_values
+from specs.strict import Document, Place, Table, hint, refuse_faults
+
+GROUND = Path(__file__).resolve().parent / "tla" / "ground"
+MANIFEST = "manifest.toml"
+
+#: The suits as TLA+ spells them; counts by suit stand in this order.
+SUITS = ("Clarify", "Repair", "Boundary", "Change")
+
+#: How a model is run, by the verdict expected of it.
+MODES = {"EXHAUSTED": "exhaust", "SAMPLED": "simulate", "REFUTED": "broken"}
+
+#: No model is expected to play longer.
+_LAST_ROUND = 99
+
+#: A place in the game: round, name of the step, turn from 0.
+Layer = tuple[int, str, int]
+
+
+@dataclass(frozen=True)
+class Start:
+    """The constants of a model, a list entry a seat; Problems are (suit, value, face up), cards counts by suit."""
+
+    stress: tuple[int, ...]
+    markers: tuple[str, ...]
+    first_round: int
+    last_round: int
+    lead: int
+    problems: tuple[tuple[str, int, bool], ...]
+    hands: tuple[tuple[int, ...], ...]
+    deck: tuple[int, ...]
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+        return len(self.stress)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A simulation: how many plays of at most how many steps, from which seed."""
+
+    seed: int
+    traces: int
+    depth: int
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A definition replaced by a broken one, and the claim that has to fall, by a behaviour of `depth` states."""
+
+    replace: str
+    by: str
+    claim: str
+    depth: int
+    place: Place
+
+
+@dataclass(frozen=True)
+class TwinModel:
+    """A TLA+ model with the verdict and the numbers expected of it.
+
+    `world` names the kernel's world that starts alike; empty where there is none. `generated`, `distinct` and `depth`
+    are as TLC counts them: a behaviour of one state has depth 1. `layers` gives the distinct states of each place in
+    the game, in the order of play. `claim` is the one that a broken model has to violate, `claims` all it checks.
+    What an expected verdict leaves open is None or empty.
+    """
+
+    name: str
+    module: Path
+    cfg: Path
+    about: str
+    world: str
+    verdict: str
+    claim: str | None
+    generated: int | None
+    distinct: int | None
+    depth: int | None
+    layers: Mapping[Layer, int]
+    sample: Sample | None
+    rules: tuple[str, ...]
+    start: Start
+    mutants: tuple[Mutant, ...]
+    claims: tuple[str, ...]
+    place: Place
+
+    @property
+    def mode(self) -> str:
+        """How it is run: exhaust, simulate or broken."""
+        return MODES[self.verdict]
+
+
+def load_twins(directory: Path = GROUND) -> tuple[TwinModel, ...]:
+    """Read the manifest of a directory of TLA+ models, in the order written; rules it names must be in the catalogue.
+
+    SpecError lists everything that is wrong, each complaint with its file and line.
+    """
+    known = load_rules()
+    document = Document.read(directory / MANIFEST)
+    root = document.root("manifest")
+    claims = (*root.texts("invariants"), *root.texts("properties"))
+    tables = root.tables("model", name="name")
+    models = tuple(_model(table, directory, claims, known) for table in tables)
+    names = [model.name for model in models]
+    for number, (table, model) in enumerate(zip(tables, models, strict=True)):
+        if model.name in names[:number]:
+            table.complain("name", f"the model stands already at {models[names.index(model.name)].place}")
+    root.done()
+    refuse_faults([document])
+    return models
+
+
+def _model(table: Table, directory: Path, claims: tuple[str, ...], known: Collection[str]) -> TwinModel:
+    name = table.text("name", shape=r"[A-Z][A-Za-z0-9]*")
+    verdict = table.text("verdict", among=MODES)
+    for file in (f"{name}.tla", f"{name}.cfg"):
+        if not (directory / file).is_file():
+            table.complain("name", f"there is no {file} beside the manifest")
+    rules = table.texts("rules")
+    for rule in rules:
+        if rule not in known:
+            table.complain("rules", f"'rules' names an unknown rule '{rule}'" + hint(rule, known))
+    start = _start(table.table("start"))
+    exhausted, sampled, refuted = (verdict == each for each in MODES)
+    distinct = table.number("distinct") if exhausted else None
+    model = TwinModel(
+        name=name,
+        module=directory / f"{name}.tla",
+        cfg=directory / f"{name}.cfg",
+        about=table.text("about"),
+        world=table.text("world", shape="[a-z]+") if exhausted else "",
+        verdict=verdict,
+        claim=table.text("claim", among=claims) if refuted else None,
+        generated=table.number("generated") if exhausted or sampled else None,
+        distinct=distinct,
+        depth=table.number("depth") if exhausted or refuted else None,
+        layers=_layers(table, start, distinct) if exhausted else {},
+        sample=_sample(table.table("sample")) if sampled else None,
+        rules=rules,
+        start=start,
+        mutants=_mutants(table, claims) if table.has("mutants") else (),
+        claims=claims,
+        place=table.place,
+    )
+    table.done()
+    return model
+
+
+def _sample(table: Table) -> Sample:
+    sample = Sample(table.number("seed", least=0), table.number("traces"), table.number("depth"))
+    table.done()
+    return sample
+
+
+def _mutants(table: Table, claims: tuple[str, ...]) -> tuple[Mutant, ...]:
+    rows = table.tables("mutants", name="by")
+    mutants = tuple(
+        Mutant(row.text("replace"), row.text("by"), row.text("claim", among=claims), row.number("depth"), row.place)
+        for row in rows
+    )
+    for row in rows:
+        row.done()
+    return mutants
+
+
+# ---------------------------------------------------------------- constants
+
+
+def _start(table: Table) -> Start:
+    """The constants, under the names that the module gives them."""
+    seats = int_of(table, "N", 2, 6)
+    first = int_of(table, "StartRound", 1, _LAST_ROUND)
+    start = Start(
+        stress=_listed(table, "StartStress", _is_count, "whole numbers from 0", seats),
+        markers=_listed(table, "StartMarker", lambda item: item in MARKERS, f"words among {', '.join(MARKERS)}", seats),
+        first_round=first,
+        last_round=int_of(table, "LastRound", first, _LAST_ROUND),
+        lead=int_of(table, "StartLead", 0, seats - 1),
+        problems=_listed(table, "Problems", _is_problem, "[suit, value, face up]"),
+        hands=_listed(table, "StartHand", _is_cards, "lists of four counts", seats),
+        deck=_listed(table, "StartDeck", _is_count, "whole numbers from 0", len(SUITS)),
+    )
+    table.done()
+    return start
+
+
+def _is_count(item: Any) -> bool:
+    return type(item) is int and item >= 0
+
+
+def _is_counts(item: Any) -> bool:
+    return isinstance(item, list) and all(map(_is_count, item))
+
+
+def _is_cards(item: Any) -> bool:
+    return _is_counts(item) and len(item) == len(SUITS)
+
+
+def _is_problem(item: Any) -> bool:
+    if not isinstance(item, list) or len(item) != 3:
+        return False
+    return item[0] in SUITS and _is_count(item[1]) and isinstance(item[2], bool)
+
+
+def _listed(table: Table, key: str, fits: Callable[[Any], bool], name: str, size: int | None = None) -> tuple[Any, ...]:
+    """The value of a key as a tuple, lists in it too; `size` entries of the right kind."""
+    if not table.has(key):
+        table.complain(key, f"missing key '{key}'")
+        return ()
+    written = own_values(table)[key]
+    if size is not None and isinstance(written, list) and len(written) != size:
+        table.complain(key, f"'{key}' must have {size} entries, not {len(written)}")
+    found = list_of(fits, name)(table, key)
+    return tuple(tuple(item) if isinstance(item, list) else item for item in found)
+
+
+# ---------------------------------------------------------------- layers
+
+
+def _layers(table: Table, start: Start, distinct: int | None) -> Mapping[Layer, int]:
+    """Distinct states by place: a table with a list for each round, a list in it for each step, and `over`.
+
+    Complains about a round, step or turn too many or too few, and if they do not add up to `distinct`.
+    """
+    below = table.table("layers")
+    layers: dict[Layer, int] = {}
+    complete = True
+    for number in range(start.first_round, start.last_round + 1):
+        key = f"r{number}"
+        counts = _listed(below, key, _is_counts, "lists of counts")
+        places = [[(number, step, turn) for turn in range(start.seats)] for step in STEPS[:-2]]
+        places.append([(number, "END", 0)])
+        if [len(turns) for turns in counts] == [len(turns) for turns in places]:
+            layers |= zip(chain(*places), chain(*counts), strict=True)
+            continue
+        complete = False
+        if below.has(key):
+            below.complain(key, f"'{key}' must have {start.seats} counts for each step, and one for END")
+    layers[start.last_round, "OVER", 0] = below.number("over")
+    below.done()
+    if complete and sum(layers.values()) != distinct:
+        table.complain("layers", f"'layers' add up to {sum(layers.values())}, but 'distinct' is {distinct}")
+    return layers
