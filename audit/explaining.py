@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from audit.acting import acting_rules
@@ -11,7 +11,8 @@ from kernel.ground import resolve
 from kernel.ground.refusals import Refusal
 from kernel.ground.rulings import Rulings
 from kernel.ground.state import Action, Choice, Draw, Relation, Selection, Stage, State, seat_of_turn
-from specs.load import Catalogue, load_rules
+from specs.load import Catalogue, Finding, load_findings, load_rules
+from specs.strict import fold
 
 #: Refusals of ill-formed choices: they say nothing about the table.
 _FORM = frozenset(
@@ -38,9 +39,15 @@ def explanation(state: State, heads: Iterable[Choice], rulings: Rulings) -> Iter
     A choice may be given in part, as its first decider makes it.
     """
     for rule in dict.fromkeys(rule for head in heads for rule in rules_behind(state, head, rulings)):
-        written = catalogue().get(rule)
-        says = " ".join(written.says.split()) if written else "a question that the rule book leaves open"
-        yield f"{rule} {written.title}: {says}" if written else f"{rule}: {says}"
+        yield f"{rule} {_text_of(rule)}"
+
+
+def _text_of(rule: str) -> str:
+    """What a rule says, or what a finding asks; neither is quoted from the rule book."""
+    catalogue, findings = written()
+    if rule in catalogue:
+        return f"{catalogue[rule].title}: {fold(catalogue[rule].says)}"
+    return f"(open question): {fold(findings[rule].question)}" if rule in findings else "(open question)"
 
 
 def not_offered(state: State, rulings: Rulings) -> Iterator[str]:
@@ -54,9 +61,10 @@ def not_offered(state: State, rulings: Rulings) -> Iterator[str]:
 
 
 @cache
-def catalogue() -> Catalogue:
-    """The rule catalogue, read once."""
-    return load_rules()
+def written() -> tuple[Catalogue, Mapping[str, Finding]]:
+    """The rule catalogue and the findings, read once."""
+    catalogue = load_rules()
+    return catalogue, load_findings(catalogue)
 
 
 def rules_behind(state: State, head: Choice, rulings: Rulings) -> tuple[str, ...]:

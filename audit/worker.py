@@ -1,11 +1,12 @@
 """One job in a process of its own: reads what to do as JSON on standard input, tells progress and answers line by line.
 
-A search runs here with contracts off (the parent starts it so); what it finds is replayed by the parent with contracts on.
+A search runs here with contracts off (the parent starts it so); what it finds, the parent replays with contracts on.
 """
 
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -127,7 +128,9 @@ def run_model(job: dict[str, Any]) -> Iterator[Answer]:
         if twin.name not in job["claims"]:
             continue
         began = time.monotonic()
-        simulate = Simulate(twin.seed, twin.traces, twin.depth) if twin.mode == "simulate" else None
+        simulate = None
+        if twin.sample is not None:
+            simulate = Simulate(seed=twin.sample.seed, traces=twin.sample.traces, depth=twin.sample.depth)
         try:
             seen = run_tlc(
                 twin.module,
@@ -143,8 +146,8 @@ def run_model(job: dict[str, Any]) -> Iterator[Answer]:
         verdict, reason = seen.verdict, seen.reason
         if seen.violation is not None:
             reason = f"{seen.violation.name} fails after {len(seen.trace)} states"
-            if twin.violates != seen.violation.name:
-                verdict, reason = Verdict.DISAGREE, f"{reason}; the manifest names {twin.violates}"
+            if twin.claim != seen.violation.name:
+                verdict, reason = Verdict.DISAGREE, f"{reason}; the manifest names {twin.claim}"
         counted = (seen.distinct, seen.depth)
         if twin.mode == "exhaust" and counted != (twin.distinct, twin.depth):
             verdict = Verdict.DISAGREE
@@ -178,7 +181,8 @@ ENGINES = {
 
 
 def main() -> None:
-    """Do the job on standard input."""
+    """Do the job on standard input. A request to end is passed on like Ctrl-C, so that no engine leaves a process."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     job = json.load(sys.stdin)
     for each in ENGINES[job["engine"]](job):
         print(json.dumps({"answer": each}), flush=True)

@@ -14,7 +14,7 @@ states.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
@@ -52,25 +52,31 @@ from model.engines.tla_values import TlaFunction, TlaState, TlaValue, print_valu
 from model.game import Check, Scope
 from model.ground import GROUND, table
 from model.ground_worlds import GroundWorld
-from model.trace import NotReplayed, Trace, replay
+from model.trace import Trace, replay
 from model.verdict import Verdict
 
 #: A place in the game: round, name of the step, turn from 0.
 Layer = tuple[int, str, int]
 Member = TypeVar("Member", bound=Enum)
+Reader = Callable[[TlaValue], Any]
 
 _SUIT_NAMES = tuple(suit.name.capitalize() for suit in SUITS)
-_VARIABLES = (
-    *("step", "turn", "round", "lead", "seat", "rel", "problem"),
-    *("deck", "discard", "sel", "grd", "cancelUsed", "bondsBefore"),
-)
 _AT_SEAT = frozenset({Action.SUPPORT, Action.ATTACK})
 _AT_PROBLEM = frozenset({Action.INVESTIGATE, Action.SOLVE})
 _OPTION_AT_PROBLEM = frozenset({GroundOption.RESTORE, GroundOption.PROTECT})
 
 
 class NotMapped(ValueError):
-    """A TLA+ state or constant that stands for nothing in the kernel. The message names the place."""
+    """A TLA+ state or constant that stands for nothing in the kernel; `path` leads from a variable to the place."""
+
+    def __init__(self, problem: str, path: tuple[str, ...] = ()) -> None:
+        super().__init__(": ".join((".".join(path), problem)) if path else problem)
+        self.problem = problem
+        self.path = path
+
+    def under(self, part: str) -> NotMapped:
+        """The same, seen from one level up."""
+        return NotMapped(self.problem, (part, *self.path))
 
 
 # ---------------------------------------------------------------- the start
@@ -105,12 +111,12 @@ def start_of(constants: Start, *, threshold: int = 0, mode: ModeCard = ModeCard.
     return table(
         stress=constants.stress,
         problems=tuple(
-            Problem(_suit(suit, f"Problems[{i}]"), value, i, face_up, denied=False, claimed_by=NOBODY)
-            for i, (suit, value, face_up) in enumerate(constants.problems)
+            Problem(_suit(suit), value, priority, face_up, denied=False, claimed_by=NOBODY)
+            for priority, (suit, value, face_up) in enumerate(constants.problems)
         ),
-        hands=tuple(_four(hand, f"StartHand[{seat}]") for seat, hand in enumerate(constants.hands)),
-        deck=_four(constants.deck, "StartDeck"),
-        markers=tuple(_member(Marker, name, f"StartMarker[{i}]") for i, name in enumerate(constants.markers)),
+        hands=tuple(map(_four, constants.hands)),
+        deck=_four(constants.deck),
+        markers=tuple(map(_member_of(Marker), constants.markers)),
         lead=constants.lead,
         first_round=constants.first_round,
         rounds=constants.last_round,
@@ -119,15 +125,15 @@ def start_of(constants: Start, *, threshold: int = 0, mode: ModeCard = ModeCard.
     )
 
 
-def _suit(name: str, where: str) -> Suit:
+def _suit(name: str) -> Suit:
     if name not in _SUIT_NAMES:
-        raise NotMapped(f"{where}: {name!r} is none of {', '.join(_SUIT_NAMES)}")
+        raise NotMapped(f"the suit {name!r} is none of {', '.join(_SUIT_NAMES)}")
     return SUITS[_SUIT_NAMES.index(name)]
 
 
-def _four(counts: tuple[int, ...], where: str) -> Cards:
+def _four(counts: tuple[int, ...]) -> Cards:
     if len(counts) != len(NO_CARDS):
-        raise NotMapped(f"{where}: {len(counts)} counts where {len(NO_CARDS)} belong")
+        raise NotMapped(f"{len(counts)} counts of cards where {len(NO_CARDS)} belong")
     clarify, repair, boundary, change = counts
     return clarify, repair, boundary, change
 
@@ -140,39 +146,49 @@ def state_of(tla: TlaState, start: State) -> State:
 
     Errors: NotMapped where a variable, field or value is missing, strange, or not of its kind.
     """
-    values = tla.values
-    if set(values) != set(_VARIABLES):
-        odd = ", ".join(sorted(set(values) ^ set(_VARIABLES)))
-        raise NotMapped(f"a state has exactly the variables {', '.join(_VARIABLES)}; differs in {odd}")
     seats = len(start.players)
-    step, turn, lead = _member(Step, values["step"], "step"), _int(values["turn"], "turn"), _int(values["lead"], "lead")
-    groundings = tuple(_grounding(item, where) for item, where in _row(values["grd"], seats, "grd"))
+
+    def by_seat(read: Reader) -> Reader:
+        return lambda value: _row(value, seats, read)
+
+    readers: dict[str, Reader] = {
+        "step": _member_of(Step),
+        "turn": _int,
+        "round": _int,
+        "lead": _int,
+        "seat": by_seat(_player),
+        "rel": by_seat(by_seat(_member_of(Relation))),
+        "problem": lambda value: _row(value, len(start.problems), _problem),
+        "deck": _cards,
+        "discard": _cards,
+        "sel": by_seat(_selection),
+        "grd": by_seat(_grounding),
+        "cancelUsed": by_seat(_bool),
+        "bondsBefore": by_seat(by_seat(_bool)),
+    }
+    step, turn, number, lead, players, relations, problems, deck, discard, *memory = _fields(tla.values, readers)
+    selections, groundings, cancel_used, bonds_before = memory
     return replace(
         start,
-        players=tuple(_player(item, where) for item, where in _row(values["seat"], seats, "seat")),
-        problems=tuple(
-            _problem(item, where, card)
-            for (item, where), card in zip(
-                _row(values["problem"], len(start.problems), "problem"), start.problems, strict=True
-            )
-        ),
-        relations=_square(values["rel"], seats, "rel", lambda item, where: _member(Relation, item, where)),
-        deck=_cards(values["deck"], "deck"),
-        discard=_cards(values["discard"], "discard"),
+        players=players,
+        problems=tuple(replace(card, **changed) for card, changed in zip(start.problems, problems, strict=True)),
+        relations=relations,
+        deck=deck,
+        discard=discard,
         lead=Seat(lead),
-        round=_int(values["round"], "round"),
+        round=number,
         step=step,
         turn=turn,
         memory=RoundMemory(
-            selections=tuple(_selection(item, where) for item, where in _row(values["sel"], seats, "sel")),
+            selections=selections,
             groundings=groundings,
-            cancel_used=tuple(_bool(item, where) for item, where in _row(values["cancelUsed"], seats, "cancelUsed")),
+            cancel_used=cancel_used,
             closing=tuple(
                 choice.mode is GroundMode.GR and _has_grounded(step, turn, (seat - lead) % seats)
                 for seat, choice in enumerate(groundings)
             ),
             ended=(False,) * seats,
-            bonds_before=_square(values["bondsBefore"], seats, "bondsBefore", _bool),
+            bonds_before=bonds_before,
         ),
     )
 
@@ -184,99 +200,109 @@ def _has_grounded(step: Step, turn: int, own_turn: int) -> bool:
     return step not in (Step.SELECT, Step.REVEAL)
 
 
-def _player(value: TlaValue, where: str) -> Player:
-    record = _record(value, ("stress", "freedom", "marker", "side", "at", "prot", "hand"), where)
-    return Player(
-        stress=_int(record["stress"], f"{where}.stress"),
-        freedom=_member(Freedom, record["freedom"], f"{where}.freedom"),
-        marker=_member(Marker, record["marker"], f"{where}.marker"),
-        token=_member(Token, record["side"], f"{where}.side"),
-        token_at=Seat(_int(record["at"], f"{where}.at")),
-        protection=_int(record["prot"], f"{where}.prot"),
-        hand=_cards(record["hand"], f"{where}.hand"),
-    )
-
-
-def _problem(value: TlaValue, where: str, card: Problem) -> Problem:
-    record = _record(value, ("faceUp", "denied", "claimedBy"), where)
-    return replace(
-        card,
-        face_up=_bool(record["faceUp"], f"{where}.faceUp"),
-        denied=_bool(record["denied"], f"{where}.denied"),
-        claimed_by=Seat(_int(record["claimedBy"], f"{where}.claimedBy")),
-    )
-
-
-def _selection(value: TlaValue, where: str) -> Selection:
-    record = _record(value, ("action", "target", "spend"), where)
-    action = _member(Action, record["action"], f"{where}.action")
-    seat, problem = _aim(record["target"], f"{where}.target", action in _AT_SEAT, action in _AT_PROBLEM)
-    return Selection(action, seat, problem, _bool(record["spend"], f"{where}.spend"))
-
-
-def _grounding(value: TlaValue, where: str) -> Grounding:
-    record = _record(value, ("mode", "option", "target"), where)
-    option = _member(GroundOption, record["option"], f"{where}.option")
-    at_problem = option in _OPTION_AT_PROBLEM
-    at_seat = option is not GroundOption.NONE and not at_problem
-    seat, problem = _aim(record["target"], f"{where}.target", at_seat, at_problem)
-    return Grounding(_member(GroundMode, record["mode"], f"{where}.mode"), option, seat, problem)
-
-
-def _aim(value: TlaValue, where: str, at_seat: bool, at_problem: bool) -> tuple[Seat, ProblemIndex]:
-    """TLA+ has one target where the kernel has a seat and a Problem."""
-    target = _int(value, where)
-    if at_seat:
-        return Seat(target), NO_PROBLEM
-    if at_problem:
-        return NOBODY, ProblemIndex(target)
-    if target != NOBODY:
-        raise NotMapped(f"{where}: {target} where nothing is aimed at")
-    return NOBODY, NO_PROBLEM
-
-
-def _record(value: TlaValue, names: tuple[str, ...], where: str) -> Mapping[TlaValue, TlaValue]:
-    if not isinstance(value, TlaFunction) or value.keys() != set(names):
-        raise NotMapped(f"{where}: {print_value(value)} is not a record of {', '.join(names)}")
-    return value
-
-
-def _row(value: TlaValue, size: int, where: str) -> list[tuple[TlaValue, str]]:
-    """The values of a function on 0 .. size - 1, in order, each with its place."""
-    if value == () and size == 0:
-        return []
-    if not isinstance(value, TlaFunction) or list(value) != list(range(size)):
-        raise NotMapped(f"{where}: {print_value(value)} is not a function on 0..{size - 1}")
-    return [(item, f"{where}[{i}]") for i, item in enumerate(value.values())]
-
-
-def _square(
-    value: TlaValue, size: int, where: str, read: Callable[[TlaValue, str], Any]
-) -> tuple[tuple[Any, ...], ...]:
-    return tuple(tuple(read(*item) for item in _row(row, size, place)) for row, place in _row(value, size, where))
-
-
-def _cards(value: TlaValue, where: str) -> Cards:
-    record = _record(value, _SUIT_NAMES, where)
-    return _four(tuple(_int(record[name], f"{where}.{name}") for name in _SUIT_NAMES), where)
-
-
-def _int(value: TlaValue, where: str) -> int:
+def _int(value: TlaValue) -> int:
     if type(value) is not int:
-        raise NotMapped(f"{where}: {print_value(value)} is not a number")
+        raise NotMapped(f"{print_value(value)} is not a number")
     return value
 
 
-def _bool(value: TlaValue, where: str) -> bool:
+def _bool(value: TlaValue) -> bool:
     if not isinstance(value, bool):
-        raise NotMapped(f"{where}: {print_value(value)} is not a truth value")
+        raise NotMapped(f"{print_value(value)} is not a truth value")
     return value
 
 
-def _member(kind: type[Member], value: TlaValue, where: str) -> Member:
-    if not isinstance(value, str) or value not in kind.__members__:
-        raise NotMapped(f"{where}: {print_value(value)} is none of {', '.join(kind.__members__)}")
-    return kind[value]
+def _member_of(kind: type[Member]) -> Callable[[TlaValue], Member]:
+    members = dict(kind.__members__)
+
+    def read(value: TlaValue) -> Member:
+        if not isinstance(value, str) or value not in members:
+            raise NotMapped(f"{print_value(value)} is none of {', '.join(members)}")
+        return members[value]
+
+    return read
+
+
+def _fields(value: object, readers: Mapping[str, Reader]) -> list[Any]:
+    """The fields of a record, each read, in the order of the readers."""
+    if not isinstance(value, TlaFunction | dict):
+        raise NotMapped(f"not a record of {', '.join(readers)}")
+    return _read(value, readers.items())
+
+
+def _row(value: TlaValue, size: int, read: Reader) -> tuple[Any, ...]:
+    """The values of a function on 0 .. size - 1, each read, in order."""
+    if value == () and size == 0:
+        return ()
+    if not isinstance(value, TlaFunction):
+        raise NotMapped(f"{print_value(value)} is not a function on 0..{size - 1}")
+    return tuple(_read(value, [(position, read) for position in range(size)]))
+
+
+def _read(value: Mapping[Any, TlaValue], readers: Collection[tuple[str | int, Reader]]) -> list[Any]:
+    """What the readers make of a function's values, one reader an argument and no argument more."""
+    found = []
+    for key, read in readers:
+        try:
+            found.append(read(value[key]))
+        except KeyError:
+            raise NotMapped("missing", (str(key),)) from None
+        except NotMapped as error:
+            raise error.under(str(key)) from None
+    if len(value) != len(found):
+        raise NotMapped(f"unknown: {', '.join(sorted(map(str, set(value) - {key for key, _ in readers})))}")
+    return found
+
+
+_CARDS: Mapping[str, Reader] = dict.fromkeys(_SUIT_NAMES, _int)
+
+
+def _cards(value: TlaValue) -> Cards:
+    return _four(tuple(_fields(value, _CARDS)))
+
+
+_PLAYER: Mapping[str, Reader] = {
+    "stress": _int,
+    "freedom": _member_of(Freedom),
+    "marker": _member_of(Marker),
+    "side": _member_of(Token),
+    "at": _int,
+    "prot": _int,
+    "hand": _cards,
+}
+_PROBLEM: Mapping[str, Reader] = {"faceUp": _bool, "denied": _bool, "claimedBy": _int}
+_SELECTION: Mapping[str, Reader] = {"action": _member_of(Action), "target": _int, "spend": _bool}
+_GROUNDING: Mapping[str, Reader] = {
+    "mode": _member_of(GroundMode),
+    "option": _member_of(GroundOption),
+    "target": _int,
+}
+
+
+def _player(value: TlaValue) -> Player:
+    return Player(*_fields(value, _PLAYER))
+
+
+def _problem(value: TlaValue) -> dict[str, Any]:
+    return dict(zip(("face_up", "denied", "claimed_by"), _fields(value, _PROBLEM), strict=True))
+
+
+def _selection(value: TlaValue) -> Selection:
+    action, target, spend = _fields(value, _SELECTION)
+    return Selection(action, *_aim(target, action in _AT_SEAT, action in _AT_PROBLEM), spend)
+
+
+def _grounding(value: TlaValue) -> Grounding:
+    mode, option, target = _fields(value, _GROUNDING)
+    at_problem = option in _OPTION_AT_PROBLEM
+    return Grounding(mode, option, *_aim(target, option is not GroundOption.NONE and not at_problem, at_problem))
+
+
+def _aim(target: int, at_seat: bool, at_problem: bool) -> tuple[Seat, ProblemIndex]:
+    """TLA+ has one target where the kernel has a seat and a Problem."""
+    if not at_seat and not at_problem and target != NOBODY:
+        raise NotMapped(f"target {target} where nothing is aimed at")
+    return Seat(target) if at_seat else NOBODY, ProblemIndex(target) if at_problem else NO_PROBLEM
 
 
 # ---------------------------------------------------------------- a behaviour
@@ -291,7 +317,7 @@ def choice_between(before: State, after: State, rulings: Rulings = STANDING) -> 
 def carry(states: Sequence[State], rulings: Rulings = STANDING) -> tuple[Trace[State, Choice, Rulings], str]:
     """A mapped behaviour as a trace, as far as the kernel goes along, and why no farther; empty: it goes all the way.
 
-    The trace has been replayed with legality and contracts checked.
+    Raises NotReplayed if the kernel offers a choice and then refuses it, or breaks a contract.
     """
     choices: list[Choice] = []
     reason = ""
@@ -302,12 +328,7 @@ def carry(states: Sequence[State], rulings: Rulings = STANDING) -> tuple[Trace[S
             break
         choices.append(choice)
     trace = Trace(GROUND, rulings, tuple(states[: len(choices) + 1]), tuple(choices))
-    try:
-        replay(trace)
-    except NotReplayed as error:
-        cut = error.position
-        shorter = Trace(GROUND, rulings, trace.states[: cut + 1], trace.choices[:cut])
-        return shorter, f"step {cut + 1} does not replay: {error.reason}"
+    replay(trace)
     return trace, reason
 
 
@@ -330,11 +351,8 @@ def layer_of(state: State) -> Layer:
 
 def count_layers(states: Iterable[State]) -> dict[Layer, int]:
     """How many of these states stand at each place, in the order of play."""
-    return _in_order(Counter(map(layer_of, states)))
-
-
-def _in_order(layers: Mapping[Layer, int]) -> dict[Layer, int]:
-    return dict(sorted(layers.items(), key=lambda entry: _clock(entry[0])))
+    layers = Counter(map(layer_of, states))
+    return {layer: layers[layer] for layer in sorted(layers, key=_clock)}
 
 
 def _clock(layer: Layer) -> tuple[int, int, int]:
@@ -353,9 +371,9 @@ def visit(world: GroundWorld, see: Callable[[State], object]) -> Exploration[Sta
 
 def count_world(world: GroundWorld) -> Count:
     """The kernel's count of a world."""
-    layers: Counter[Layer] = Counter()
-    exploration = visit(world, lambda state: layers.update((layer_of(state),)))
-    return Count(exploration.distinct, _in_order(layers), exploration.stop)
+    states: list[State] = []
+    exploration = visit(world, states.append)
+    return Count(exploration.distinct, count_layers(states), exploration.stop)
 
 
 def compare(tlc: Count, kernel: Count) -> tuple[Verdict, str]:

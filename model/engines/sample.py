@@ -178,8 +178,9 @@ def ask(what: str, call: Callable[[], T]) -> T:
 
 
 def words(error: Exception) -> str:
-    """An error in one line; a broken contract's first line cites its rule."""
-    return f"{type(error).__name__}: {(str(error).splitlines() or [''])[0]}"
+    """An error in one line; of a broken contract, the line that cites its rule and not the place that comes before."""
+    lines = [line for line in str(error).splitlines() if not line.startswith("File ")]
+    return f"{type(error).__name__}: {lines[0] if lines else ''}".rstrip(": ")
 
 
 class _Sampler(Generic[S, C, R]):

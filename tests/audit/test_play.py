@@ -149,6 +149,12 @@ def test_a_question_mark_with_a_number_explains_one_choice() -> None:
     assert "Not offered" not in output
 
 
+def test_a_question_that_is_open_is_explained_as_one() -> None:
+    said = " ".join(run("--ruling", "calm_spend=ALLOWED", typed="?\nq\n").output.split())
+    assert "F-008 (open question): " in said
+    assert "F-008" not in run(typed="?\nq\n").output
+
+
 def test_undo_returns_to_the_last_decision_and_no_further() -> None:
     said = run(typed="u\n1\n2\nu\n3\nq\n").output
     assert said.count("There is nothing to take back.") == 1
@@ -176,6 +182,12 @@ def test_undo_forgets_what_was_decided_later() -> None:
     with pytest.raises(Quit):
         table.play()
     assert (session.choices, session.asked, len(session.states)) == ([], [], 1)
+
+
+def test_the_table_is_shown_once_a_step() -> None:
+    result = run("--seats", "3", typed="1\n1\nq\n")
+    assert result.output.count("decides:") == 3
+    assert result.output.count("Round 1 of 5, SELECT") == 1
 
 
 def test_the_table_is_shown_again_on_demand() -> None:
@@ -347,6 +359,20 @@ def test_the_target_of_an_extra_attack_answers_for_its_protection() -> None:
     assert said.index("Seat 0 decides:") < said.index("Seat 2 decides:")
     assert "1  extra Attack of seat 0 on seat 2, who uses a Protection" in said
     assert session.states[1].players[2].protection == 0
+
+
+def test_undo_takes_a_decision_in_two_parts_back_as_one() -> None:
+    rulings = replace(STANDING, protection_use=ProtectionUse.HOLDER_DECIDES)
+    state = replace(deal(CARD, ModeCard.SHARED_GROUND, 3, 7), step=Step.DARVO, lead=Seat(0))
+    state = with_player(with_player(state, Seat(0), marker=Marker.ATTACK), Seat(2), protection=1)
+    for typed in ("2\nu\n", "2\n1\nu\n"):
+        session = session_at(state, rulings)
+        table, heard = seat_down(session, typed + "u\n")
+        with pytest.raises(Quit):
+            table.play()
+        after = heard.getvalue().split("Taken back.")[1]
+        assert after.index("Seat 0 decides:") < after.index("There is nothing to take back.")
+        assert session.states == [state]
 
 
 def test_every_choice_is_made_of_its_parts() -> None:

@@ -298,6 +298,8 @@ DENIED = (replace(CARDS[0], face_up=False, denied=True), CARDS[1])
         (due(Step.ATTACK, ATTACK, relations=BOND), Answer(), "GR-A07 GR-L04"),
         (due(Step.ATTACK, ATTACK, relations=RIVALRY), Answer(), "GR-A08 GR-L04"),
         (PROTECTED, Answer(), "GR-A09 GR-A11 U8"),
+        (with_player(PROTECTED, Seat(1), protection=0), Answer(), "GR-A09 GR-A11"),
+        (with_player(due(Step.ATTACK, ATTACK), Seat(1), protection=1), Answer(), "GR-A09 GR-T01"),
         (due(Step.SOLVE, SOLVE), Pass(), "GR-A02 GR-P03"),
         (due(Step.SOLVE, SOLVE, problems=RACED), Pass(), "GR-A02 GR-P04"),
         (due(Step.SOLVE, SOLVE, problems=DENIED), Pass(), "GR-A02 GR-P01 F-006"),

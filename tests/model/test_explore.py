@@ -82,7 +82,7 @@ def found(world: World[Pile, Take, House], *checks: ToyCheck, **how: Any) -> tup
 
 def test_a_finished_world_is_exhausted_with_its_counts() -> None:
     seen = explore(TEN, [state("sound", lambda pile, house: pile.stones >= 0)])
-    assert (seen.distinct, seen.transitions, seen.depth, seen.stop) == (11, 19, 10, "")
+    assert (seen.distinct, seen.transitions, seen.depth, seen.stop) == (11, 19, 5, "")
     assert seen.coverage == {"take 1": 10, "take 2": 9}
     assert (seen.dead, seen.loud, seen.coverage_verdict) == ((), (), Verdict.EXHAUSTED)
     (answer,) = seen.found

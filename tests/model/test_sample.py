@@ -197,7 +197,7 @@ def test_a_failure_that_does_not_happen_again_is_spurious() -> None:
 
     def moody(walk: Walk, move: Move, rulings: int) -> Walk:
         after = go(walk, move, rulings)
-        return replace(after, at=after.at + next(calls) % 2)
+        return replace(after, at=after.at + next(calls))
 
     answer = by_name(walks(BELOW, game=replace(TOY, advance=moody)))["it stays below 12"]
     assert (answer.verdict, "does not replay" in answer.reason) == (Verdict.SPURIOUS, True)
@@ -261,7 +261,7 @@ def test_no_game_is_refused() -> None:
 # ---------------------------------------------------------------- printed games
 
 
-def no_blame(state: State, rulings: object) -> bool:
+def no_sequence(state: State, rulings: object) -> bool:
     return all(player.marker is not Marker.DENY for player in state.players)
 
 
@@ -269,15 +269,16 @@ def printed(*checks: Check[Any, Any, Any], games: int = 12) -> Sampling[Any, Any
     return sample("printed", GROUND, printed_starts(), STANDING, checks, games=games, seed=3)
 
 
-def test_printed_games_end_and_a_reachable_sequence_is_found() -> None:
-    no_sequence: Check[Any, Any, Any] = Check("no sequence starts", Scope.STATE, no_blame)
+def test_printed_games_end_and_a_reachable_sequence_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "SHRINKS", 100)
+    unstarted: Check[Any, Any, Any] = Check("no sequence starts", Scope.STATE, no_sequence)
     ends: Check[Any, Any, Any] = Check(
         "over after five rounds",
         Scope.STATE,
         lambda state, rulings: state.round == 5,
         lambda state, rulings: state.step is Step.OVER,
     )
-    seen = printed(no_sequence, ends)
+    seen = printed(unstarted, ends)
     refuted, sampled, faultless = seen.found
     assert (refuted.verdict, sampled.verdict, faultless.verdict) == (Verdict.REFUTED, *[Verdict.SAMPLED] * 2)
     assert (seen.games, sampled.met) == (12, 12)
@@ -290,8 +291,7 @@ def test_a_broken_contract_is_found_in_printed_games(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(tokens, "clamp", lambda stress: stress)
     fault = by_name(printed())[NO_FAULT]
     assert fault.verdict is Verdict.REFUTED
-    assert "ViolationError" in fault.reason
-    assert "GR-F01" in fault.reason or "GR-R08" in fault.reason
+    assert "ViolationError: GR-F01: Stress stays within 0-5" in fault.reason
 
 
 def test_attacks_are_taken_from_what_is_offered() -> None:

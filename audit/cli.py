@@ -1,0 +1,150 @@
+"""The `ruleproof` command. Everything it does stands in the modules that it puts together here."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from audit.check import FOLDER, check, rules_table, standing
+from audit.doctor import doctor
+from audit.ledger import Ledger
+from audit.play import play
+from audit.questions import Inventory
+from audit.replaying import replay_command
+from audit.why import why
+from model.verdict import Exit
+from specs.load import load_findings, load_rules
+from specs.sources import accept, check_sources
+from specs.strict import SpecError
+
+
+class Shell(click.Group):
+    """The command group: faults in the project's own data files end with their places, not with a traceback."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except SpecError as error:
+            click.echo("\n".join(error.messages), err=True)
+            sys.exit(Exit.USAGE)
+
+
+@click.group(cls=Shell, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="ruleproof")
+def main() -> None:
+    """Written game rules, taken to verdicts with evidence that can be run again.
+
+    \b
+    Examples:
+      ruleproof check                      every rule to a verdict
+      ruleproof why GR-D03                 what is known about one rule
+      ruleproof play ground --seats 3      step through a game
+      ruleproof sources check DIR          has the rule book changed?
+    """
+
+
+@main.command()
+@click.option("--json", "json_wanted", is_flag=True, help="Print one JSON list.")
+@click.option("--ledger", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
+def rules(json_wanted: bool, folder: Path) -> None:
+    """List every rule with what the ledger knows about it; nothing is run.
+
+    \b
+    Examples:
+      ruleproof rules
+      ruleproof rules --json
+    """
+    now = standing(Inventory(), Ledger(folder))
+    if json_wanted:
+        rows = [
+            {"rule": row.rule.id, "title": row.rule.title, "kind": row.rule.kind, "green": row.is_green}
+            for row in now.rules
+        ]
+        click.echo(json.dumps(rows, indent=1))
+        return
+    Console().print(rules_table(now.rules))
+
+
+@main.command()
+@click.option("--json", "json_wanted", is_flag=True, help="Print one JSON list.")
+def findings(json_wanted: bool) -> None:
+    """List what is wrong or undecided in the written rules, with the default in force.
+
+    \b
+    Examples:
+      ruleproof findings
+      ruleproof replay specs/findings/witness/F-006.itf.json
+    """
+    found = load_findings(load_rules())
+    if json_wanted:
+        rows = [
+            {
+                "id": each.id,
+                "kind": each.kind,
+                "question": each.question,
+                "rules": each.rules,
+                "default": each.default,
+                "open": each.is_open,
+                "witness": str(each.witness) if isinstance(each.witness, Path) else each.witness,
+            }
+            for each in found.values()
+        ]
+        click.echo(json.dumps(rows, indent=1))
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("finding", "kind", "question", "rules", "default"):
+        table.add_column(heading, overflow="fold")
+    for each in found.values():
+        table.add_row(each.id, each.kind, escape(each.question), " ".join(each.rules), each.default or "-")
+    Console().print(table)
+
+
+@main.group()
+def sources() -> None:
+    """Compare the catalogue with the rule documents that it was written from."""
+
+
+@sources.command("check")
+@click.argument("directory", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
+def sources_check(directory: Path, json_wanted: bool) -> None:
+    """Tell which rules' text in DIRECTORY has changed, moved or vanished, and which text is new. Ends with 1 if any.
+
+    \b
+    Example:
+      ruleproof sources check ~/rules
+    """
+    report = check_sources(directory, load_rules())
+    if json_wanted:
+        rows = {sighting.row.id: sighting.standing for sighting in report.sightings}
+        click.echo(json.dumps({"clean": report.is_clean, "rows": rows, "new": [str(p) for p in report.new]}, indent=1))
+    else:
+        click.echo("\n".join(report.lines()))
+    sys.exit(Exit.AS_EXPECTED if report.is_clean else Exit.NOT_AS_EXPECTED)
+
+
+@sources.command("accept")
+@click.argument("rule")
+@click.option("--from", "directory", required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
+def sources_accept(rule: str, directory: Path) -> None:
+    """Record that the changed text of RULE has been reviewed: its digest in the catalogue becomes that of the text.
+
+    \b
+    Example:
+      ruleproof sources accept GR-D03 --from ~/rules
+    """
+    click.echo(f"recorded; it was: {accept(rule, directory)}")
+
+
+for command in (check, why, play, replay_command, doctor):
+    main.add_command(command)
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,166 @@
+"""The checks that speak for a rule, in the order of their price: what a mutant of the rule has to turn red.
+
+First scenarios, then facts, then claims in small worlds, then random plays for claims that no world decides. This
+module loads the kernel: a mutant must be in its place before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from model.engines.enumerate import enumerate_cases
+from model.engines.explore import explore
+from model.engines.sample import sample
+from model.game import Check
+from model.ground import GROUND
+from model.ground_worlds import WORLDS
+from model.verdict import Verdict
+from properties.claim import Claim
+from properties.ground import CLAIMS, FACTS
+from properties.scenarios import run
+from properties.strategies.ground import printed_starts
+from specs.load import load_rules
+from specs.scenarios import Move, Scenario, load_scenarios
+
+from kernel.ground.rulings import STANDING
+
+#: Worlds to explore, the smallest first; the last three only for claims that no other world decides.
+QUICK = ("answered", "edge", "small", "gate", "coalitions", "three")
+SLOW = ("late", "mid", "four")
+#: Seconds for one world; a mutant that shows nothing in this time counts as green there.
+PATIENCE = 25.0
+GAMES, SEED = 20, 1
+
+#: A check that went red: its name, and what it says.
+Red = tuple[str, str]
+#: Is this check wanted, by its name and the rules it cites?
+Wanted = Callable[[str, Sequence[str]], bool]
+
+
+def red_checks(rule: str | None, only: frozenset[str]) -> Iterator[Red]:
+    """With a rule, the first check that cites it and goes red, if there is one; without, all red ones of `only`."""
+
+    def wanted(name: str, rules: Sequence[str]) -> bool:
+        return name in only if rule is None else rule in rules
+
+    for group in (red_scenarios, red_facts, red_claims, red_samples):
+        for red in group(wanted):
+            yield red
+            if rule is not None:
+                return
+
+
+def words(error: Exception) -> str:
+    """An error in one line; a broken contract's first lines cite its place and its rule."""
+    said = [line for line in str(error).splitlines() if not line.startswith("File ")]
+    return f"{type(error).__name__}: {(said or [''])[0]}"
+
+
+def red_scenarios(wanted: Wanted) -> Iterator[Red]:
+    """Scenarios that do not show what they say, or cannot be played."""
+    for scenario in load_scenarios(frozenset(load_rules())):
+        refusing = [step.refused for step in scenario.steps if isinstance(step, Move) and step.refused]
+        name = f"scenario '{scenario.name}'"
+        if wanted(name, (*scenario.covers, *refusing)) and (says := fault_of(scenario)):
+            yield name, says
+
+
+def fault_of(scenario: Scenario) -> str:
+    """What is wrong with a scenario on this kernel, if anything is."""
+    try:
+        outcome = run(scenario)
+    except Exception as error:
+        return words(error)
+    return "" if outcome.verdict is Verdict.WITNESSED else str(outcome.differences[0])
+
+
+def red_facts(wanted: Wanted) -> Iterator[Red]:
+    """Facts that fail for a case."""
+    for fact in FACTS:
+        name = f"fact {fact.name}"
+        if wanted(name, fact.rules):
+            try:
+                found = enumerate_cases(fact.name, fact.cases(), fact.holds)
+            except Exception as error:
+                yield name, words(error)
+            else:
+                if found.verdict is not Verdict.EXHAUSTED:
+                    yield name, found.reason
+
+
+class Bitten(Exception):
+    """A claim is false, or cannot be evaluated."""
+
+    def __init__(self, claim: str, says: str) -> None:
+        super().__init__(says)
+        self.claim = claim
+
+
+def biting(check: Check[Any, Any, Any]) -> Check[Any, Any, Any]:
+    """The check, but it ends the exploration where it fails: one counterexample is enough."""
+
+    def holds(*at: Any) -> bool:
+        try:
+            good = check.holds(*at)
+        except Exception as error:
+            raise Bitten(check.name, words(error)) from error
+        if not good:
+            raise Bitten(check.name, f"false, with {at[0].step.name} due in round {at[0].round}")
+        return True
+
+    return replace(check, holds=holds)
+
+
+def red_claims(wanted: Wanted) -> Iterator[Red]:
+    """Claims that fail in a world, or that say nothing there any more. Those expected to be refuted kill nothing."""
+    for world in (*QUICK, *SLOW):
+        group = [
+            claim
+            for claim in CLAIMS
+            if world in claim.worlds
+            and claim.expect is not Verdict.REFUTED
+            and (world in QUICK or not set(claim.worlds) & set(QUICK))
+            and wanted(in_world(claim, world), claim.rules)
+        ]
+        if group:
+            yield from red_in_world(group, world)
+
+
+def in_world(claim: Claim, world: str) -> str:
+    """The name of a check: a claim in one of its worlds."""
+    return f"claim {claim.name} in world {world}"
+
+
+def red_in_world(group: Sequence[Claim], world: str) -> Iterator[Red]:
+    """The claims of this group that go red in a world, found in as few explorations as it takes."""
+    left = list(group)
+    while left:
+        try:
+            seen = explore(WORLDS[world], [biting(claim.check) for claim in left], seconds=PATIENCE)
+        except Bitten as bite:
+            bitten = next(claim for claim in left if claim.name == bite.claim)
+            left.remove(bitten)
+            yield in_world(bitten, world), str(bite)
+        except Exception as error:
+            for claim in left:
+                yield in_world(claim, world), words(error)
+            return
+        else:
+            for claim, found in zip(left, seen.found, strict=True):
+                if found.verdict is Verdict.VACUOUS:
+                    yield in_world(claim, world), found.reason
+            return
+
+
+def red_samples(wanted: Wanted) -> Iterator[Red]:
+    """Claims that no world decides and that fail in a random play, or whose plays the kernel cannot finish."""
+    for claim in CLAIMS:
+        name = f"claim {claim.name} in random plays"
+        if claim.worlds or not wanted(name, claim.rules):
+            continue
+        seen = sample("printed", GROUND, printed_starts(), STANDING, [claim.check], games=GAMES, seed=SEED)
+        red = [found for found in seen.found if found.verdict is not Verdict.SAMPLED]
+        if red:
+            yield name, f"{red[0].check}: {red[0].reason}"

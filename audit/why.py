@@ -1,0 +1,155 @@
+"""`ruleproof why ID`: everything that is known about one rule or finding."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from audit.check import FOLDER, standing
+from audit.ledger import Evidence, Ledger
+from audit.questions import Inventory
+from properties.ground import CLAIMS, FACTS
+from specs.load import Catalogue, Finding, load_findings
+
+KERNEL = Path(__file__).resolve().parent.parent / "kernel"
+#: One ID, or a range of IDs in one chapter such as GR-D03..GR-D06.
+_CITED = re.compile(r"\b(GR-[A-Z]+\d+|GR-COV|U\d+)(?:\.\.(GR-[A-Z]+\d+|U\d+))?")
+
+
+def cited_in(text: str) -> set[str]:
+    """The rule IDs that a docstring or contract cites, ranges spelt out."""
+    found: set[str] = set()
+    for first, last in _CITED.findall(text):
+        head, number = re.fullmatch(r"(.*?)(\d*)", first).groups()  # type: ignore[union-attr]
+        if last and number:
+            end = int(re.sub(r"\D", "", last))
+            found |= {f"{head}{n:0{len(number)}d}" for n in range(int(number), end + 1)}
+        else:
+            found.add(first)
+    return found
+
+
+def code_of(rule: str, root: Path = KERNEL) -> Iterator[str]:
+    """Where the kernel carries the rule out: `file:line name` of each definition that cites it."""
+    for path in sorted(root.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+                continue
+            text = ast.get_docstring(node) or ""
+            cited = cited_in(text[text.find("Rules:") :]) if "Rules:" in text else set()
+            for decorator in node.decorator_list:
+                cited |= cited_in(ast.unparse(decorator))
+            if rule in cited:
+                yield f"{path.relative_to(root.parent)}:{node.lineno} {node.name}"
+
+
+def sentences() -> dict[str, str]:
+    """The sentence of each claim and fact, by name."""
+    return {each.name: each.sentence for each in CLAIMS} | {each.name: each.sentence for each in FACTS}
+
+
+def findings_on(rule: str, catalogue: Catalogue) -> list[Finding]:
+    """The findings that concern a rule."""
+    return [each for each in load_findings(catalogue).values() if rule in each.rules]
+
+
+def bounds_text(each: Evidence) -> str:
+    """The bounds of an answer in one line."""
+    return ", ".join(
+        f"{name} {value:,}" if isinstance(value, int) else f"{name} {value}" for name, value in each.bounds.items()
+    )
+
+
+def evidence_table(evidence: list[Evidence]) -> Table:
+    """What each engine said."""
+    table = Table(box=None, pad_edge=False)
+    for heading in ("engine", "world", "verdict", "what", "bounds"):
+        table.add_column(heading, overflow="fold")
+    words = sentences()
+    for each in evidence:
+        said = each.verdict.value if each.is_expected else f"{each.verdict.value}, expected {each.expected.value}"
+        what = words.get(each.claim, each.claim)
+        if not each.is_expected or each.engine == "mutant":
+            what += f": {each.reason}"
+        style = "green" if each.is_expected else "red"
+        table.add_row(each.engine, each.world, f"[{style}]{said}[/]", escape(what), bounds_text(each))
+    return table
+
+
+def print_finding(console: Console, finding: Finding) -> None:
+    """A finding with its options and where its witness lies."""
+    console.print(f"[bold]{finding.id}[/] ({finding.kind}) {escape(finding.question)}", soft_wrap=True)
+    console.print(escape(finding.about.strip()), soft_wrap=True)
+    for option in finding.options:
+        mark = "default" if option.name == finding.default else "or"
+        console.print(f"  {mark} {option.name}: {escape(option.says)}", soft_wrap=True)
+    if isinstance(finding.witness, Path):
+        console.print(f"  witness: specs/findings/{finding.witness.parent.name}/{finding.witness.name}", soft_wrap=True)
+
+
+@click.command()
+@click.argument("name", metavar="ID")
+@click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
+@click.option("--ledger", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
+def why(name: str, json_wanted: bool, folder: Path) -> None:
+    """Tell everything that is known about a rule: what it says, where its code is, what was asked, what came out.
+
+    \b
+    Examples:
+      ruleproof why GR-D03
+      ruleproof why U5 --json
+      ruleproof why F-006
+    """
+    inventory, console = Inventory(), Console()
+    found = load_findings(inventory.rules)
+    if name in found:
+        if json_wanted:
+            click.echo(json.dumps(asdict(found[name]), default=str, indent=1))
+        else:
+            print_finding(console, found[name])
+        return
+    if name not in inventory.rules:
+        raise click.UsageError(f"there is no rule or finding {name}; `ruleproof rules` lists the rules")
+    now = standing(inventory, Ledger(folder), [name])
+    row = now.rules[0]
+    evidence = list(now.evidence.values())
+    concerning = findings_on(name, inventory.rules)
+    if json_wanted:
+        click.echo(
+            json.dumps(
+                {
+                    "rule": asdict(row.rule),
+                    "green": row.is_green,
+                    "problems": row.problems,
+                    "code": list(code_of(name)),
+                    "evidence": [asdict(each) for each in evidence],
+                    "findings": [each.id for each in concerning],
+                },
+                default=str,
+                indent=1,
+            )
+        )
+        return
+    console.print(f"[bold]{name}[/] {escape(row.rule.title)} ({row.rule.kind}, needs {row.rule.needs})")
+    console.print(escape(row.rule.says.strip()), soft_wrap=True)
+    console.print("\n[bold]code[/]")
+    for place in code_of(name):
+        console.print(f"  {place}", highlight=False)
+    console.print("\n[bold]evidence[/]" + ("" if evidence else ": none; run `ruleproof check`"))
+    console.print(evidence_table(evidence))
+    for each in concerning:
+        console.print()
+        print_finding(console, each)
+    verdict = row.verdict.value if row.verdict else "no evidence"
+    console.print(f"\n{'[green]green[/]' if row.is_green else '[red]open[/]'}: {verdict}")
+    for problem in row.problems:
+        console.print(f"  {escape(problem)}", soft_wrap=True)
