@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kernel.ground.rulings import STANDING
 from model.engines.enumerate import enumerate_cases
 from model.engines.explore import explore
 from model.engines.sample import sample
@@ -23,8 +24,6 @@ from properties.scenarios import run
 from properties.strategies.ground import printed_starts
 from specs.load import load_rules
 from specs.scenarios import Move, Scenario, load_scenarios
-
-from kernel.ground.rulings import STANDING
 
 #: Worlds to explore, the smallest first; the last three only for claims that no other world decides.
 QUICK = ("answered", "edge", "small", "gate", "coalitions", "three")

@@ -34,6 +34,8 @@ class Source:
 
     modules: dict[str, dict[str, Definition]] = field(default_factory=dict)
     imports: dict[str, dict[str, str]] = field(default_factory=dict)
+    edges: dict[tuple[str, str], tuple[Definition, ...]] = field(default_factory=dict)
+    prints: dict[tuple[tuple[str, str], ...], str] = field(default_factory=dict)
 
     def of(self, module: str) -> dict[str, Definition]:
         """The definitions of a module, by name."""
@@ -77,15 +79,20 @@ class Source:
             if key in found:
                 continue
             found[key] = definition
-            reached = (self.resolve(definition.module, use) for use in definition.uses)
-            waiting.extend(each for each in reached if each is not None)
+            if key not in self.edges:
+                reached = {self.resolve(definition.module, use) for use in definition.uses} - {None}
+                self.edges[key] = tuple(each for each in reached if each is not None)
+            waiting.extend(self.edges[key])
         return found
 
     def fingerprint(self, roots: list[tuple[str, str]]) -> str:
         """A digest of the cone of the roots."""
-        cone = self.cone(roots)
-        text = "\n".join(f"{module} {name} {cone[module, name].digest}" for module, name in sorted(cone))
-        return hashlib.sha256(text.encode()).hexdigest()
+        asked = tuple(roots)
+        if asked not in self.prints:
+            cone = self.cone(roots)
+            text = "\n".join(f"{module} {name} {cone[module, name].digest}" for module, name in sorted(cone))
+            self.prints[asked] = hashlib.sha256(text.encode()).hexdigest()
+        return self.prints[asked]
 
 
 @cache

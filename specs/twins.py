@@ -32,6 +32,7 @@ Layer = tuple[int, str, int]
 class Start:
     """The constants of a model, a list entry a seat; Problems are (suit, value, face up), cards counts by suit."""
 
+    seats: int
     stress: tuple[int, ...]
     markers: tuple[str, ...]
     first_round: int
@@ -40,11 +41,6 @@ class Start:
     problems: tuple[tuple[str, int, bool], ...]
     hands: tuple[tuple[int, ...], ...]
     deck: tuple[int, ...]
-
-    @property
-    def seats(self) -> int:
-        """How many players there are."""
-        return len(self.stress)
 
 
 @dataclass(frozen=True)
@@ -181,9 +177,9 @@ def _mutants(table: Table, claims: tuple[str, ...]) -> tuple[Mutant, ...]:
 
 def _start(table: Table) -> Start:
     """The constants, under the names that the module gives them."""
-    seats = int_of(table, "N", 2, 6)
-    first = int_of(table, "StartRound", 1, _LAST_ROUND)
+    seats, first = int_of(table, "N", 2, 6), int_of(table, "StartRound", 1, _LAST_ROUND)
     start = Start(
+        seats=seats,
         stress=_listed(table, "StartStress", _is_count, "whole numbers from 0", seats),
         markers=_listed(table, "StartMarker", lambda item: item in MARKERS, f"words among {', '.join(MARKERS)}", seats),
         first_round=first,

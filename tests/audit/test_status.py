@@ -1,0 +1,82 @@
+"""What makes a rule green, and everything that keeps it from being so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from audit.ledger import Evidence
+from audit.questions import Question
+from audit.status import RuleStatus, answers_now, snapshot, status_of
+from model.verdict import Verdict
+from specs.load import Rule, load_rules
+
+RULE = load_rules()["GR-D03"]
+CLAIM = Question("explore", "a_claim", "small", (RULE.id,), Verdict.EXHAUSTED, "explore 1", "k1")
+SCENARIO = Question("scenario", "a story", "given", (RULE.id,), Verdict.WITNESSED, "scenario 1", "k2")
+MUTANT = Question("mutant", "GR-D03-x", "kernel", (RULE.id,), Verdict.REFUTED, "mutation 1", "k3")
+ASKED = (CLAIM, SCENARIO, MUTANT)
+
+
+def answered(**verdicts: Verdict) -> list[Evidence]:
+    by_engine = {"explore": Verdict.EXHAUSTED, "scenario": Verdict.WITNESSED, "mutant": Verdict.REFUTED} | verdicts
+    return [question.answer(by_engine[question.engine], "because", {}, 0.1) for question in ASKED]
+
+
+def status(evidence: list[Evidence], rule: Rule = RULE) -> RuleStatus:
+    return status_of(rule, ASKED, answers_now(ASKED, {each.identity: each for each in evidence}))
+
+
+def test_a_rule_with_all_its_answers_as_expected_is_green() -> None:
+    seen = status(answered())
+    assert seen.is_green
+    assert (seen.verdict, seen.claims, seen.scenarios, seen.killed, seen.mutants) == (Verdict.EXHAUSTED, 1, 1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    "verdict", [v for v in Verdict if v is not Verdict.EXHAUSTED], ids=lambda verdict: str(verdict.value)
+)
+def test_any_other_verdict_on_a_claim_keeps_the_rule_open(verdict: Verdict) -> None:
+    seen = status(answered(explore=verdict))
+    assert not seen.is_green
+    assert any(verdict.value in problem for problem in seen.problems)
+
+
+def test_evidence_whose_sources_changed_is_stale_and_not_green() -> None:
+    evidence = answered()
+    evidence[0] = replace(evidence[0], key="older")
+    seen = status(evidence)
+    assert not seen.is_green
+    assert any("STALE" in problem for problem in seen.problems)
+
+
+def test_a_question_never_asked_keeps_the_rule_open() -> None:
+    assert any("not run" in problem for problem in status(answered()[:2]).problems)
+
+
+def test_no_evidence_at_all_is_not_green() -> None:
+    assert "there is no evidence" in status([]).problems
+
+
+def test_a_surviving_mutant_keeps_the_rule_open() -> None:
+    seen = status(answered(mutant=Verdict.VACUOUS))
+    assert not seen.is_green
+    assert "no mutant of this rule is killed" in seen.problems
+
+
+def test_weaker_evidence_than_needed_keeps_the_rule_open() -> None:
+    strict = replace(RULE, needs="PROVED")
+    assert "needs PROVED, has EXHAUSTED" in status(answered(), strict).problems
+
+
+def test_rules_about_written_material_need_no_mutant() -> None:
+    content = load_rules()["GR-COV"]
+    fact = replace(CLAIM, rules=(content.id,))
+    evidence = {fact.identity: fact.answer(Verdict.EXHAUSTED, "", {}, 0.1)}
+    assert status_of(content, [fact], evidence).is_green
+
+
+def test_the_snapshot_shows_an_open_rule_as_open() -> None:
+    assert "GR-D03  EXHAUSTED" in snapshot([status(answered())])
+    assert "GR-D03  OPEN" in snapshot([status([])])

@@ -1,0 +1,65 @@
+"""Every witness replays and shows what its finding says; hunting finds it again."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from kernel.ground.rulings import STANDING, Option, Rulings
+from model.engines.differ import differ
+from model.ground import GROUND
+from model.trace import read, replay
+from properties.findings import CALM, HUNTS, Hunt, hunt, look, shows
+from properties.ground import CLAIMS
+from specs.load import load_findings, load_rules
+
+FINDINGS = load_findings(load_rules())
+QUICK = [each for each in HUNTS if each.finding not in ("F-010", "F-011")]
+
+
+@pytest.mark.parametrize("each", HUNTS, ids=lambda each: each.finding)
+def test_the_witness_of_an_open_question_tells_its_answers_apart(each: Hunt) -> None:
+    witness = FINDINGS[each.finding].witness
+    assert isinstance(witness, Path)
+    trace = read(witness, GROUND)
+    replay(trace)
+    assert shows(trace, each)
+
+
+@pytest.mark.parametrize("each", QUICK, ids=lambda each: each.finding)
+def test_hunting_again_finds_a_witness_of_the_same_length(each: Hunt) -> None:
+    witness = FINDINGS[each.finding].witness
+    assert isinstance(witness, Path)
+    assert len(hunt(each).trace.choices) == len(read(witness, GROUND).choices)
+
+
+def test_a_claim_expected_to_be_refuted_has_a_witness_that_refutes_it() -> None:
+    refuted = [claim for claim in CLAIMS if claim.finding]
+    assert {claim.finding for claim in refuted} == {"F-015", "F-016"}
+    for claim in refuted:
+        witness = FINDINGS[claim.finding].witness
+        assert isinstance(witness, Path)
+        trace = read(witness, GROUND)
+        replay(trace)
+        assert not claim.check.holds(trace.end, trace.rulings)
+
+
+def test_every_switch_beyond_the_ruled_ones_has_its_finding_with_the_same_options_and_default() -> None:
+    open_switches = {f.name: f.default for f in fields(Rulings) if not f.name.startswith("u")}
+    found = {each.switch: each for each in FINDINGS.values() if each.switch}
+    assert set(found) == set(open_switches)
+    for name, default in open_switches.items():
+        assert isinstance(default, Option)
+        assert [option.name for option in found[name].options] == [member.name for member in type(default)]
+        assert found[name].default == default.name
+
+
+def test_a_ruling_compared_with_itself_never_differs() -> None:
+    assert differ(GROUND, (CALM,), STANDING, STANDING, look, cap=100_000) is None
+
+
+def test_a_comparison_beyond_its_cap_says_that_nothing_is_known() -> None:
+    with pytest.raises(OverflowError, match="more than 10 pairs"):
+        differ(GROUND, (CALM,), STANDING, STANDING, look, cap=10)
