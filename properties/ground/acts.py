@@ -1,4 +1,4 @@
-"""Claims about Actions, relations, Protection and the piles: GR-A, GR-L, GR-P, GR-T."""
+"""Claims about SUPPORT, ATTACK and GROUND, relations, Protection and Blame: GR-A, GR-L, GR-T."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from kernel.ground.state import (
     Action,
     Answer,
     Choice,
-    Draw,
     Freedom,
     GroundMode,
     GroundOption,
@@ -16,12 +15,12 @@ from kernel.ground.state import (
     Reply,
     State,
     Step,
-    Suit,
     Token,
 )
 from model.game import Scope
 from properties.claim import Predicate, claim
 from properties.ground.reading import (
+    USUAL,
     actor,
     attack_in,
     changed_pairs,
@@ -32,187 +31,13 @@ from properties.ground.reading import (
     held,
     is_cancelled,
     is_turn,
-    is_unrevealed,
     me,
     ou_cancels,
     pairs,
     relation,
     seats,
     selection,
-    table_is_same,
 )
-
-#: Worlds that know every rule but what needs a Blame or a fourth seat.
-ALL = ("small", "gate", "mid", "three", "answered")
-
-
-# ---------------------------------------------------------------- INVESTIGATE, the piles
-
-
-def investigates(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """Premise: an INVESTIGATE resolves."""
-    return is_turn(before, Step.INVESTIGATE, Action.INVESTIGATE)
-
-
-@claim(Scope.STEP, "GR-A01", "GR-P02", worlds=("small", "three"), premise=investigates)
-def investigate_reveals_its_problem_and_draws(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """INVESTIGATE turns its hidden Problem up, touches no other, and gains one Solution while there is any."""
-    chosen = selection(before).problem
-    aimed = {chosen} if chosen >= 0 and is_unrevealed(before.problems[chosen]) else set()
-    left = sum(before.deck) + sum(before.discard)
-    gained = sum(after.players[actor(before)].hand) - sum(me(before).hand)
-    face_up = all(after.problems[i].face_up and not after.problems[i].denied for i in aimed)
-    return changed_problems(before, after) == aimed and face_up and gained == (1 if left else 0)
-
-
-@claim(
-    Scope.STEP,
-    "GR-P02",
-    "GR-A01",
-    "GR-A11",
-    worlds=("small", "mid"),
-    premise=lambda before, choice, after, rulings: any(
-        new.face_up and not old.face_up for old, new in zip(before.problems, after.problems, strict=True)
-    ),
-)
-def problems_turn_up_by_investigate_or_restore(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """A hidden Problem is turned up only by INVESTIGATE, a Denied one only by GROUND-OU."""
-    turned = [i for i, p in enumerate(after.problems) if p.face_up and not before.problems[i].face_up]
-    if before.problems[turned[0]].denied:
-        return grounding(before).option is GroundOption.RESTORE and is_turn(before, Step.GROUND, Action.GROUND)
-    return is_turn(before, Step.INVESTIGATE, Action.INVESTIGATE) and len(turned) == 1
-
-
-@claim(
-    Scope.STEP,
-    "U4",
-    "GR-A01",
-    worlds=("small", "three"),
-    premise=lambda before, choice, after, rulings: (
-        investigates(before, choice, after, rulings) and not any(before.deck)
-    ),
-)
-def an_empty_deck_is_replaced_by_the_discard(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """A draw from an empty deck comes from the reshuffled discard; with both empty nothing is drawn."""
-    if not any(before.discard):
-        return not any(after.deck) and not any(after.discard) and before.players == after.players
-    return not any(after.discard) and sum(after.deck) == sum(before.discard) - 1
-
-
-@claim(
-    Scope.STEP,
-    "U10",
-    "GR-A01",
-    worlds=("small", "gate", "three"),
-    premise=lambda before, choice, after, rulings: investigates(before, choice, after, rulings) and any(before.deck),
-)
-def no_hand_is_ever_full(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """However many Solutions a player holds, an INVESTIGATE with cards in the deck adds the one that chance draws."""
-    assert isinstance(choice, Draw)
-    hand = after.players[actor(before)].hand
-    return choice.suit is not Suit.NONE and hand[choice.suit.value] == me(before).hand[choice.suit.value] + 1
-
-
-@claim(Scope.STEP, "GR-S04", "GR-A02", worlds=ALL)
-def solutions_are_neither_made_nor_lost(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """The Solutions of each suit in hands, deck and discard together stay the same."""
-
-    def count(state: State, k: int) -> int:
-        return state.deck[k] + state.discard[k] + sum(player.hand[k] for player in state.players)
-
-    return all(count(before, k) == count(after, k) for k in range(4))
-
-
-@claim(Scope.STATE, "GR-S04")
-def a_printed_game_has_six_solutions_a_suit(state: State, rulings: Rulings) -> bool:
-    """In a printed game hands, deck and discard hold 24 Solutions, six of each suit, at all times."""
-    return all(state.deck[k] + state.discard[k] + sum(p.hand[k] for p in state.players) == 6 for k in range(4))
-
-
-# ---------------------------------------------------------------- SOLVE
-
-
-def solves(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """Premise: a SOLVE resolves."""
-    return is_turn(before, Step.SOLVE, Action.SOLVE)
-
-
-@claim(
-    Scope.STEP,
-    "GR-A02",
-    "GR-P03",
-    worlds=ALL,
-    premise=lambda before, choice, after, rulings: (
-        solves(before, choice, after, rulings)
-        and before.problems[selection(before).problem].face_up
-        and before.problems[selection(before).problem].claimed_by == -1
-    ),
-)
-def a_solve_in_time_claims_for_one_card(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """A SOLVE whose Problem is still open claims it and discards exactly one Solution of its suit."""
-    chosen, seat = selection(before).problem, actor(before)
-    k = before.problems[chosen].suit.value
-    others = changed_problems(before, after) == {chosen} and changed_seats(before, after) == {seat}
-    paid = after.players[seat].hand[k] == me(before).hand[k] - 1 and after.discard[k] == before.discard[k] + 1
-    return after.problems[chosen].claimed_by == seat and paid and others
-
-
-@claim(
-    Scope.STEP,
-    "GR-P04",
-    "GR-A02",
-    "GR-R07",
-    worlds=("small", "three"),
-    premise=lambda before, choice, after, rulings: (
-        solves(before, choice, after, rulings) and before.problems[selection(before).problem].claimed_by != -1
-    ),
-)
-def a_late_solve_keeps_its_card(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """Competing SOLVEs resolve in Lead order: a later one finds the Problem taken and loses nothing."""
-    owner = before.problems[selection(before).problem].claimed_by
-    place = (owner - before.lead) % len(before.players)
-    rival = before.memory.selections[owner]
-    raced = rival.action is Action.SOLVE and rival.problem == selection(before).problem
-    return table_is_same(before, after) and place < before.turn and raced
-
-
-@claim(
-    Scope.STEP,
-    "GR-P01",
-    "GR-D03",
-    worlds=("mid", "three"),
-    premise=lambda before, choice, after, rulings: (
-        solves(before, choice, after, rulings) and before.problems[selection(before).problem].denied
-    ),
-)
-def a_denied_problem_is_not_claimed(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """A SOLVE whose Problem was Denied in the meantime claims nothing, and by default keeps its card."""
-    return table_is_same(before, after)
-
-
-@claim(
-    Scope.STEP,
-    "GR-P03",
-    worlds=ALL,
-    premise=lambda before, choice, after, rulings: any(p.claimed_by != -1 for p in before.problems),
-)
-def a_claim_is_never_released(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """A claimed Problem stays with its claimant for the rest of the game."""
-    return all(old.claimed_by in (-1, new.claimed_by) for old, new in zip(before.problems, after.problems, strict=True))
-
-
-@claim(
-    Scope.STATE,
-    "GR-D03",
-    "GR-O04",
-    "GR-P01",
-    worlds=("small", "gate", "mid", "three"),
-    premise=lambda state, rulings: any(p.denied for p in state.problems),
-)
-def denied_means_face_down_and_unclaimed(state: State, rulings: Rulings) -> bool:
-    """A Denied Problem lies face down and belongs to nobody."""
-    return all(not p.face_up and p.claimed_by == -1 for p in state.problems if p.denied)
-
 
 # ---------------------------------------------------------------- SUPPORT
 
@@ -227,7 +52,7 @@ def supports(kind: Relation) -> Predicate:
     return premise
 
 
-@claim(Scope.STEP, "GR-A03", "GR-L02", "GR-L01", "U1", worlds=(*ALL, "four"), premise=supports(Relation.NONE))
+@claim(Scope.STEP, "GR-A03", "GR-L02", "GR-L01", "U1", worlds=(*USUAL, "four"), premise=supports(Relation.NONE))
 def support_without_relation(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """SUPPORT calms an unrelated target by 1; a Bond forms if both have a slot free and the target accepts now."""
     seat, target = actor(before), selection(before).target
@@ -249,7 +74,7 @@ def support_through_rivalry(before: State, choice: Choice, after: State, rulings
     return now is (Relation.BOND if flipped else Relation.NONE) and calmed and changed_seats(before, after) <= {target}
 
 
-@claim(Scope.STEP, "GR-A04", "GR-F04", worlds=ALL, premise=supports(Relation.BOND))
+@claim(Scope.STEP, "GR-A04", "GR-F04", worlds=USUAL, premise=supports(Relation.BOND))
 def support_through_bond(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """SUPPORT through a Bond calms the target by 2 and readies its Freedom; the Bond stays."""
     seat, target = actor(before), selection(before).target
@@ -372,7 +197,9 @@ def protection_goes_only_when_it_cancels(before: State, choice: Choice, after: S
     )
 
 
-@claim(Scope.STEP, "GR-A06", "GR-L03", "GR-L01", worlds=(*ALL, "four"), premise=attacks(Relation.NONE, cancelled=False))
+@claim(
+    Scope.STEP, "GR-A06", "GR-L03", "GR-L01", worlds=(*USUAL, "four"), premise=attacks(Relation.NONE, cancelled=False)
+)
 def attack_without_relation(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """ATTACK hurts an unrelated target by 1; a Rivalry forms, unasked, exactly if both have a free slot."""
     blow = attack_in(before, choice)
@@ -382,7 +209,7 @@ def attack_without_relation(before: State, choice: Choice, after: State, rulings
     return hurt and relation(after, *blow) is (Relation.RIVALRY if room else Relation.NONE)
 
 
-@claim(Scope.STEP, "GR-A07", "GR-L04", worlds=ALL, premise=attacks(Relation.BOND, cancelled=False))
+@claim(Scope.STEP, "GR-A07", "GR-L04", worlds=USUAL, premise=attacks(Relation.BOND, cancelled=False))
 def attack_through_bond(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """ATTACK through a Bond hurts by 2 and turns it into a Rivalry."""
     blow = attack_in(before, choice)
@@ -419,7 +246,7 @@ def grounds(mode: GroundMode, option: GroundOption) -> Predicate:
     return premise
 
 
-@claim(Scope.STEP, "GR-A10", "GR-F04", worlds=ALL, premise=grounds(GroundMode.GR, GroundOption.NONE))
+@claim(Scope.STEP, "GR-A10", "GR-F04", worlds=USUAL, premise=grounds(GroundMode.GR, GroundOption.NONE))
 def ground_and_restate(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """GR calms its player by 2 and readies its Freedom; a DARVO stage due this round is still to come."""
     old, new = me(before), after.players[actor(before)]
@@ -461,7 +288,7 @@ def name_breaks_a_relation(before: State, choice: Choice, after: State, rulings:
 # ---------------------------------------------------------------- relations and tokens
 
 
-@claim(Scope.STATE, "GR-O05", worlds=(*ALL, "four"))
+@claim(Scope.STATE, "GR-O05", worlds=(*USUAL, "four"))
 def relations_are_mutual(state: State, rulings: Rulings) -> bool:
     """Two players share at most one relation, both see the same one, and nobody is related to itself."""
     return all(relation(state, a, b) is relation(state, b, a) for a, b in pairs(state)) and all(
@@ -469,7 +296,7 @@ def relations_are_mutual(state: State, rulings: Rulings) -> bool:
     )
 
 
-@claim(Scope.STATE, "GR-L01", "GR-O02", "GR-O05", worlds=(*ALL, "four"))
+@claim(Scope.STATE, "GR-L01", "GR-O02", "GR-O05", worlds=(*USUAL, "four"))
 def nobody_has_more_than_two_relations(state: State, rulings: Rulings) -> bool:
     """No player has more than two relations."""
     return all(free_slots(state, seat) >= 0 for seat in seats(state))
@@ -480,7 +307,7 @@ def nobody_has_more_than_two_relations(state: State, rulings: Rulings) -> bool:
     "GR-L04",
     "GR-L02",
     "GR-L03",
-    worlds=ALL,
+    worlds=USUAL,
     premise=lambda before, choice, after, rulings: before.relations != after.relations,
 )
 def relations_change_only_as_listed(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:

@@ -24,6 +24,12 @@ from kernel.ground.state import (
     Step,
 )
 
+#: The worlds that know every rule but what needs a Blame, a fourth seat or a Mode card.
+USUAL = ("small", "gate", "mid", "three", "answered")
+
+RESOLVE = (Step.GROUND, Step.SUPPORT, Step.DARVO, Step.INVESTIGATE, Step.ATTACK, Step.SOLVE)
+ORDER = (Step.SELECT, Step.REVEAL, *RESOLVE, Step.END)
+
 
 def seats(state: State) -> range:
     """All seats."""
