@@ -39,7 +39,7 @@ from kernel.ground.state import (
 def selection_refusal(state: State, seat: Seat, choice: Selection, rulings: Rulings) -> Refusal:
     """Why this selection is refused: first the card, then Freedom and Stress, then the target.
 
-    Rules: GR-R02, GR-R03.
+    Rules: GR-R02, GR-R03, GR-F02, GR-F03.
     """
     if choice.action not in ACTIONS:
         return Refusal.NO_ACTION

