@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help check test slow lint benchmark clean
+.PHONY: help check test slow lint witnesses benchmark clean
 
 help: ## say what there is
 	@echo "Ruleproof: written game rules, taken to verdicts."
@@ -35,6 +35,9 @@ lint: $(VENV)/ready ## style and types alone
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+witnesses: $(VENV)/ready ## find the witnesses of all findings anew
+	$(BIN)/python -m properties.findings
 
 benchmark: $(VENV)/ready ## the figures that the README shows
 	$(BIN)/python benchmarks/figures.py

@@ -53,6 +53,7 @@ from model.ground_worlds import GATE, MID, SMALL, WORLDS
 from model.trace import Trace
 from model.verdict import Verdict
 from properties.ground import CLAIMS
+from specs.load import FINDINGS
 
 CAP = 600_000
 
@@ -184,3 +185,14 @@ def shows(witness: Trace[State, Choice, Rulings], each: Hunt) -> bool:
         except Refused:
             return True
     return look(state, rulings) != look(witness.end, witness.rulings)
+
+
+def main() -> None:
+    """Find every witness and write it beside its finding."""
+    for each in witnesses():
+        each.trace.write(FINDINGS / "witness" / f"{each.finding}.itf.json", each.note)
+        print(f"{each.finding}: {len(each.trace.choices)} choices; {each.note}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -86,12 +86,11 @@ class GroundMachine(RuleBasedStateMachine):
         self.take(data.draw(st.sampled_from(resolve.offered(self.state, self.rulings))))
 
     @precondition(lambda self: self.state.step is not Step.OVER)
-    @rule(data=st.data())
-    def play_to_the_next_round(self, data: DataObject) -> None:
-        """Take legal choices until End has been played."""
-        round_ = self.state.round
-        while self.state.round == round_ and self.state.step is not Step.OVER:
-            self.take_a_legal_choice(data)
+    @rule(data=st.data(), turns=st.integers(1, 80))
+    def take_many_legal_choices(self, data: DataObject, turns: int) -> None:
+        for _ in range(turns):
+            if self.state.step is not Step.OVER:
+                self.take_a_legal_choice(data)
 
     @rule(data=st.data())
     def attempt_any_choice(self, data: DataObject) -> None:

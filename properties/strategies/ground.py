@@ -15,6 +15,8 @@ from kernel.ground.state import (
     CARDS_PER_SUIT,
     MAX_SEATS,
     MIN_SEATS,
+    NO_PROBLEM,
+    NOBODY,
     PASS,
     START_HAND,
     SUITS,
@@ -84,10 +86,13 @@ def rulings() -> SearchStrategy[Rulings]:
 
 
 def choices(state: State) -> SearchStrategy[Choice]:
-    """Any choice of any step with targets on and just off the table. Rules: GR-R02, GR-R05, GR-R06."""
-    seats = st.integers(-2, len(state.players)).map(Seat)
-    problems = st.integers(-2, len(state.problems)).map(ProblemIndex)
-    replies, truths = st.sampled_from(Reply), st.booleans()
+    """Any choice of any step with targets on and just off the table, every other one without a target.
+
+    Rules: GR-R02, GR-R05, GR-R06.
+    """
+    seats = st.just(NOBODY) | st.integers(-2, len(state.players)).map(Seat)
+    problems = st.just(NO_PROBLEM) | st.integers(-2, len(state.problems)).map(ProblemIndex)
+    replies, truths = st.sampled_from(Reply), st.sampled_from((False, False, True))
     return st.one_of(
         st.just(PASS),
         st.builds(Answer, replies),

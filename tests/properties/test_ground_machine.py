@@ -119,8 +119,8 @@ right_advance = resolve.advance
 WRONG: list[tuple[Any, str, Callable[..., Any], type[GroundMachine], type[Exception], str]] = [
     (resolve, "advance", generous, RulingsMachine, AssertionError, "accepted, but not offered"),
     (resolve, "advance", endless, RulingsMachine, AssertionError, "turns of"),
-    (select, "investigate_refusal", lambda *rest: Refusal.NONE, RulingsMachine, IndexError, ""),
-    (problems, "is_in_deck", lambda state, suit, rulings: True, RulingsMachine, Exception, ""),
+    (select, "investigate_refusal", lambda *rest: Refusal.NONE, QuickMachine, AssertionError, "fails: "),
+    (problems, "reshuffled", lambda state, rulings: state, QuickMachine, AssertionError, "U4, GR-A01: an_empty_deck"),
     (tokens, "clamp", lambda stress: stress, RulingsMachine, ContractBroken, "GR-"),
     (
         actions,
