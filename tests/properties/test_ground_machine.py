@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from kernel.contracts import ContractBroken
-from kernel.ground import actions, problems, resolve, select, tokens
+from kernel.ground import actions, resolve, select, tokens
 from kernel.ground.refusals import Refusal
 from kernel.ground.rulings import STANDING, Rulings
 from kernel.ground.state import Choice, Seat, Selection, State, Step, with_player
@@ -72,7 +72,7 @@ def test_games_with_legal_and_illegal_choices_keep_all_cheap_claims() -> None:
 
 def test_any_rulings_break_no_contract_and_every_game_ends() -> None:
     machine, seen = counting(RulingsMachine)
-    run(machine, games=40, steps=20)
+    run(machine, games=25, steps=20)
     assert seen["games over"] > 3
     assert min(seen["refused"], seen["taken"]) > 0
     assert all(seen[f"{seats} seats"] for seats in range(2, 7))
@@ -120,7 +120,6 @@ WRONG: list[tuple[Any, str, Callable[..., Any], type[GroundMachine], type[Except
     (resolve, "advance", generous, RulingsMachine, AssertionError, "accepted, but not offered"),
     (resolve, "advance", endless, RulingsMachine, AssertionError, "turns of"),
     (select, "investigate_refusal", lambda *rest: Refusal.NONE, QuickMachine, AssertionError, "fails: "),
-    (problems, "reshuffled", lambda state, rulings: state, QuickMachine, AssertionError, "U4, GR-A01: an_empty_deck"),
     (tokens, "clamp", lambda stress: stress, RulingsMachine, ContractBroken, "GR-"),
     (
         actions,
