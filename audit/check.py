@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -248,6 +249,7 @@ def check(
       ruleproof check --rule GR-D03 --fresh
       ruleproof check --json > standing.json
     """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     console, errors = Console(), Console(stderr=True)
     inventory, ledger = Inventory(), Ledger(folder)
     unknown = [rule for rule in rules if rule not in inventory.rules]

@@ -27,6 +27,7 @@ from typing import Any
 
 import click
 
+from model.verdict import Exit
 from specs.load import load_rules
 from specs.notation import own_values
 from specs.strict import Document, Place, SpecError, Table, refuse_faults
@@ -323,14 +324,15 @@ def main(names: tuple[str, ...], everything: bool, path: Path, workers: int, tim
         mutants = load_mutants(path, load_rules())
     except SpecError as error:
         click.echo(str(error), err=True)
-        sys.exit(2)
+        sys.exit(Exit.USAGE)
     asked = [mutant for mutant in mutants if everything or mutant.id in names or mutant.rule in names]
     unknown = [name for name in names if not any(name in (mutant.id, mutant.rule) for mutant in mutants)]
     if unknown or not asked:
         raise click.UsageError(f"no such mutant or rule: {', '.join(unknown)}" if unknown else "name mutants, or --all")
     judgements = judge_all(asked, workers, partial(click.echo, err=True), timeout)
     click.echo(summary(judgements))
-    sys.exit(0 if all(each.is_as_expected for each in judgements) else 1)
+    as_expected = all(each.is_as_expected for each in judgements)
+    sys.exit(Exit.AS_EXPECTED if as_expected else Exit.NOT_AS_EXPECTED)
 
 
 if __name__ == "__main__":

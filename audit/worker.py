@@ -13,17 +13,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from audit.mutation import Outcome, judge, load_mutants
 from model.engines import explore as explorer
 from model.engines import sample as sampler
 from model.engines.enumerate import enumerate_cases
 from model.engines.explore import Found, explore
+from model.engines.tlc import Progress, Simulate, TlcError, ToolMissing, run_tlc
 from model.ground import GROUND
 from model.ground_worlds import WORLDS
 from model.trace import Trace
 from model.verdict import Verdict
 from properties.ground import CLAIMS, FACTS
+from properties.scenarios import run
+from properties.strategies.ground import printed_starts
+from specs.load import load_rules
+from specs.scenarios import load_scenarios
+from specs.twins import load_twins
 
 Answer = dict[str, Any]
+
+#: What it means for the checks of a rule that they noticed a break of it, did not, or could not be asked.
+JUDGED = {Outcome.KILLED: Verdict.REFUTED, Outcome.SURVIVED: Verdict.VACUOUS, Outcome.ERROR: Verdict.UNDETERMINED}
 
 
 def answer(
@@ -76,7 +86,6 @@ def explore_world(job: dict[str, Any]) -> Iterator[Answer]:
 
 def sample_games(job: dict[str, Any]) -> Iterator[Answer]:
     """Play random printed games."""
-    from properties.strategies.ground import printed_starts
 
     checks = [claim.check for claim in CLAIMS if claim.name in job["claims"]]
 
@@ -102,9 +111,6 @@ def enumerate_facts(job: dict[str, Any]) -> Iterator[Answer]:
 
 def run_scenarios(job: dict[str, Any]) -> Iterator[Answer]:
     """Play scenarios."""
-    from properties.scenarios import run
-    from specs.load import load_rules
-    from specs.scenarios import load_scenarios
 
     for scenario in load_scenarios(load_rules()):
         if scenario.name in job["claims"]:
@@ -118,8 +124,6 @@ def run_scenarios(job: dict[str, Any]) -> Iterator[Answer]:
 
 def run_model(job: dict[str, Any]) -> Iterator[Answer]:
     """Run TLC on the asked models of the TLA+ reading."""
-    from model.engines.tlc import Progress, Simulate, TlcError, ToolMissing, run_tlc
-    from specs.twins import load_twins
 
     def progress(now: Progress) -> None:
         tell(f"TLC: {now.distinct or 0:,} states")
@@ -158,15 +162,13 @@ def run_model(job: dict[str, Any]) -> Iterator[Answer]:
 
 def judge_mutants(job: dict[str, Any]) -> Iterator[Answer]:
     """Break the kernel in the asked ways, one at a time, and see whether a check goes red."""
-    from audit.mutation import judge, load_mutants
-    from specs.load import load_rules
 
     wanted = [each for each in load_mutants(Path(job["mutants"]), load_rules()) if each.id in job["claims"]]
     for number, mutant in enumerate(wanted, start=1):
         tell(f"{number} of {len(wanted)}: {mutant.id}")
         seen = judge(mutant, job["limit"])
-        verdict = Verdict.REFUTED if seen.killed else Verdict.VACUOUS
-        reason = f"killed by {seen.killer}: {seen.reason}" if seen.killed else f"survived: {seen.reason}"
+        verdict = JUDGED[seen.outcome]
+        reason = f"killed by {seen.killer}: {seen.reason}" if seen.killed else f"{seen.outcome.value}: {seen.reason}"
         yield answer(mutant.id, verdict, reason, {}, seen.seconds, None)
 
 

@@ -4,7 +4,7 @@ The kernel's state has more fields than the TLA+ state. What the mapping fills i
 
 - the Mode card, the threshold, the number of rounds, and each Problem's suit, value and priority never change during
   a play, so they are the start's;
-- `closing` is true for a seat in mode GR from its own GROUND turn on, until End clears the round's memory;
+- `closing` is true for a seat in mode GR once its GROUND turn is over, until End clears the round's memory;
 - `ended` and `accepts` are in use only under rulings that do not stand, so they are false.
 
 Nothing else is added and nothing of the TLA+ state is dropped: different TLA+ states of a world are different kernel

@@ -69,8 +69,9 @@ class TwinModel:
 
     `world` names the kernel's world that starts alike; empty where there is none. `generated`, `distinct` and `depth`
     are as TLC counts them: a behaviour of one state has depth 1. `silent` are the actions that cannot fire in this
-    world. `layers` gives the distinct states of each place in the game, in the order of play. `claim` is the one that
-    a broken model has to violate, `claims` are all it checks. What an expected verdict leaves open is None or empty.
+    world, or that the sample does not come to. `layers` gives the distinct states of each place in the game, in the
+    order of play. `claim` is the one that a broken model has to violate, `claims` are all it checks. What an expected
+    verdict leaves open is None or empty.
     """
 
     name: str
@@ -142,7 +143,7 @@ def _model(table: Table, directory: Path, claims: tuple[str, ...], known: Collec
         generated=table.number("generated") if exhausted or sampled else None,
         distinct=distinct,
         depth=table.number("depth") if exhausted or refuted else None,
-        silent=frozenset(table.texts("silent")) if exhausted and table.has("silent") else frozenset(),
+        silent=frozenset(table.texts("silent")) if not refuted and table.has("silent") else frozenset(),
         layers=_layers(table, start, distinct) if exhausted else {},
         sample=_sample(table.table("sample")) if sampled else None,
         rules=rules,

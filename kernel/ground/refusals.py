@@ -53,8 +53,12 @@ class Refused(Exception):
     """A choice that the rules do not allow. The state it was offered to is unchanged."""
 
     def __init__(self, refusal: Refusal, step: Step, seat: Seat, choice: Choice) -> None:
-        super().__init__(f"{refusal.rule}: {refusal.reason} (seat {seat}, {step.name}, {choice})")
+        super().__init__(refusal, step, seat, choice)
         self.refusal = refusal
         self.step = step
         self.seat = seat
         self.choice = choice
+
+    def __str__(self) -> str:
+        """The rule and what it asks for, then whose choice it was."""
+        return f"{self.refusal.rule}: {self.refusal.reason} (seat {self.seat}, {self.step.name}, {self.choice})"

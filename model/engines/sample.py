@@ -261,7 +261,7 @@ class _Sampler(Generic[S, C, R]):
     def answer(self, check: str) -> Found[S, C, R]:
         """The verdict on one check; a failing play counts only if the kernel repeats it."""
         met = self.tally.games if check == NO_FAULT else self.tally.met[check]
-        note = f"{self.tally.games} games, seed {self.seed}"
+        note = f"{self.tally.games} games, seed {self.seed}{'' if ENABLED else ', contracts off'}"
         if check not in self.failures:
             if met == 0:
                 return Found(check, Verdict.VACUOUS, met, f"its premise is never reached in {note}")

@@ -288,6 +288,7 @@ def test_printed_games_end_and_a_reachable_sequence_is_found(monkeypatch: pytest
 
 
 def test_a_broken_contract_is_found_in_printed_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "SHRINKS", 100)
     monkeypatch.setattr(tokens, "clamp", lambda stress: stress)
     fault = by_name(printed())[NO_FAULT]
     assert fault.verdict is Verdict.REFUTED

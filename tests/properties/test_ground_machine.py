@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.stateful import run_state_machine_as_test
+from hypothesis.strategies import SearchStrategy
 
 from kernel.contracts import ContractBroken
 from kernel.ground import actions, resolve, select, tokens
 from kernel.ground.refusals import Refusal
 from kernel.ground.rulings import STANDING, Rulings
-from kernel.ground.state import Choice, Seat, Selection, State, Step, with_player
+from kernel.ground.state import SUITS, Choice, ModeCard, Seat, Selection, State, Step, with_player
 from properties.machines import ground as machines
 from properties.machines.ground import GroundMachine, RulingsMachine, printed_claims
+from properties.strategies.ground import printed_starts, rulings
 
 #: Claims that try hundreds of choices in every state; the machine's own attempts do the same by chance.
 THOROUGH = {"offered_is_accepted", "hidden_choices_stay_hidden"}
@@ -88,14 +90,50 @@ def test_many_games_keep_all_claims() -> None:
 @pytest.mark.slow
 def test_many_rulings_break_no_contract_and_every_game_ends() -> None:
     machine, seen = counting(RulingsMachine)
-    run(machine, games=600, steps=30)
-    assert seen["games over"] > 100
+    run(machine, games=150, steps=25)
+    assert seen["games over"] > 30
 
 
 def test_the_machine_watches_claims_of_both_scopes() -> None:
     scopes = Counter(claim.check.scope.name for claim in printed_claims())
     assert min(scopes["STATE"], scopes["STEP"]) > 20
     assert {claim.name for claim in printed_claims()} >= THOROUGH
+
+
+# ---------------------------------------------------------------- what is drawn
+
+
+def drawn(strategy: SearchStrategy[Any], games: int) -> list[Any]:
+    """So many examples, the same every time."""
+    found: list[Any] = []
+
+    @settings(max_examples=games, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
+    @given(strategy)
+    def collect(value: Any) -> None:
+        found.append(value)
+
+    collect()
+    return found
+
+
+def test_printed_starts_are_of_every_size_mode_lead_and_suit() -> None:
+    starts = drawn(printed_starts(), 200)
+    assert {len(start.players) for start in starts} == set(range(2, 7))
+    assert {start.mode for start in starts} == set(ModeCard)
+    assert {start.lead for start in starts} >= set(range(4))
+    assert {start.problems[0].suit for start in starts} == set(SUITS)
+    assert {player.hand for start in starts for player in start.players} > {(2, 0, 0, 0), (1, 0, 0, 1)}
+    assert {min(start.deck) >= 0 for start in starts} == {True}
+    assert {len(start.players) for start in drawn(printed_starts(3, 4), 30)} == {3, 4}
+
+
+def test_rulings_take_every_option() -> None:
+    found = drawn(rulings(), 200)
+    kinds = get_type_hints(Rulings)
+    for name, kind in kinds.items():
+        seen = {getattr(each, name) for each in found}
+        assert len(seen) > 5 if name == "u10_hand_limit" else seen == set(kind), name
+    assert STANDING in found
 
 
 # ---------------------------------------------------------------- wrong kernels
