@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from audit.ledger import Evidence, Identity
+from audit.mutation import MUTANTS, ROOT, load_mutants
 from model.cone import Source
 from model.encode import encode
 from model.engines import enumerate as enumeration
@@ -28,9 +28,6 @@ from specs.load import Catalogue, load_rules
 from specs.scenarios import GROUND as SCENARIOS
 from specs.scenarios import Scenario, load_scenarios
 from specs.twins import TwinModel, load_twins
-
-ROOT = Path(__file__).resolve().parent.parent
-MUTANTS = ROOT / "tests" / "mutants" / "ground.toml"
 
 #: Random games of a check, and their seed.
 GAMES, SEED = 120, 20260803
@@ -197,16 +194,16 @@ class Inventory:
 
     def of_mutants(self) -> Iterator[Question]:
         """Deliberate breaks of the kernel, each of which must turn a check red that speaks for its rule."""
-        if not MUTANTS.exists():
-            return
+        kernel = [digest(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "kernel").rglob("*.py"))]
         checks = [digest(path.read_text(encoding="utf-8")) for path in sorted(SCENARIOS.glob("*.toml"))]
-        for row in tomllib.loads(MUTANTS.read_text(encoding="utf-8"))["mutant"]:
-            rule = row["rule"]
+        for mutant in load_mutants(MUTANTS, self.rules):
+            rule = mutant.rule
             claims = [self._claim(claim) for claim in CLAIMS if rule in claim.rules]
             facts = [self._code(fact.holds.__module__, fact.name) for fact in FACTS if rule in fact.rules]
-            key = digest(row, self._kernel, checks, claims, facts, self._code("properties.scenarios", "run"))
-            expected = Verdict.VACUOUS if row.get("survives") else Verdict.REFUTED
-            yield Question("mutant", row["id"], "kernel", (rule,), expected, "mutation 1", key)
+            text = (mutant.id, mutant.file, mutant.old, mutant.new, mutant.survives)
+            key = digest(text, kernel, checks, claims, facts, self._code("properties.scenarios", "run"))
+            expected = Verdict.VACUOUS if mutant.survives else Verdict.REFUTED
+            yield Question("mutant", mutant.id, "kernel", (rule,), expected, "mutation 1", key)
 
 
 def _world(world: GroundWorld) -> list[object]:

@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from audit.ledger import Evidence, Identity, Ledger
-from audit.questions import COVERAGE, GAMES, MUTANTS, SEED, Question
+from audit.mutation import MUTANTS
+from audit.questions import COVERAGE, GAMES, SEED, Question
 from model.ground import GROUND
 from model.trace import NotReplayed, TraceError, from_itf, replay
 from model.verdict import Verdict

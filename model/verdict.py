@@ -56,7 +56,7 @@ def satisfies(verdict: Verdict, needed: Verdict) -> bool:
 #: The worst comes first: a run ends with the code of the first of these that it contains.
 _ENDS: tuple[tuple[Exit, frozenset[Verdict]], ...] = (
     (Exit.DISAGREE, frozenset({Verdict.DISAGREE, Verdict.SPURIOUS})),
-    (Exit.NOT_AS_EXPECTED, frozenset({Verdict.REFUTED, Verdict.STALE})),
+    (Exit.NOT_AS_EXPECTED, frozenset({Verdict.REFUTED, Verdict.STALE, *SUPPORT})),
     (Exit.VACUOUS, frozenset({Verdict.VACUOUS})),
     (Exit.UNDETERMINED, frozenset({Verdict.UNDETERMINED})),
 )

@@ -1,6 +1,6 @@
 """The witnesses of findings: for each open question the shortest play on which its answers differ, found by an engine.
 
-Rules: the questions F-001 to F-014 of `kernel.ground.rulings`.
+Rules: the questions F-001 to F-019 of `kernel.ground.rulings`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from kernel.ground.rulings import (
     CoalitionBlame,
     DeniedSolve,
     FinalRoundMarker,
+    FreeActionSpend,
     FreshBondSupport,
     GroundWithoutObject,
     HandVisibility,
+    LostGroundObject,
     MasteryBase,
     ModeOrder,
     Option,
@@ -103,6 +105,15 @@ RELAPSE = table(
 )
 #: A Support pair in a calm round: the second Support goes through the Bond that the first has made.
 CALM = table(stress=(3, 3), problems=(), hands=(NO_CARDS, NO_CARDS), deck=NO_CARDS, rounds=1)
+#: Two seats whose Bond both want to break, so that the later one finds it gone.
+BONDED = table(
+    stress=(2, 2),
+    problems=(),
+    hands=(NO_CARDS, NO_CARDS),
+    deck=NO_CARDS,
+    relations=((0, 1, Relation.BOND),),
+    rounds=1,
+)
 #: A seat with a Protection that is about to be attacked.
 PROTECTED = with_player(CALM, Seat(0), protection=1)
 
@@ -138,6 +149,8 @@ HUNTS = (
     Hunt("F-012", "retrigger", Retrigger.LATER_ROUND, (RELAPSE,)),
     Hunt("F-013", "hand_visibility", HandVisibility.OPEN, (SMALL,)),
     Hunt("F-014", "protection_use", ProtectionUse.HOLDER_DECIDES, (PROTECTED,)),
+    Hunt("F-018", "free_action_spend", FreeActionSpend.REFUSED, (GATE,)),
+    Hunt("F-019", "lost_ground_object", LostGroundObject.CHOOSE_AGAIN, (BONDED,)),
 )
 
 

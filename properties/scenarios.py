@@ -139,7 +139,7 @@ def is_due(state: State, seat: int, choice: Choice) -> bool:
     match choice, state.step:
         case Selection(), Step.SELECT:
             return True
-        case Grounding(), Step.REVEAL:
+        case Grounding(), (Step.REVEAL | Step.GROUND):
             return action is Action.GROUND
         case Answer(), Step.SUPPORT:
             return action is Action.SUPPORT

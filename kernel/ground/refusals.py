@@ -17,6 +17,7 @@ class Refusal(Term):
     ACCEPT_LATER = ("U1", "whether a Bond is accepted is said during the Support, not at Select")
     FREEDOM_SPENT = ("GR-F03", "only a READY Freedom token can be spent")
     CALM_SPEND = ("GR-R03", "Freedom is spent only at Stress 4 or 5 (provisional, F-008)")
+    FREE_ACTION_SPEND = ("GR-R03", "at Stress 4 or 5 Freedom is not spent on ATTACK or GROUND (only under F-018)")
     STRESS_GATE = ("GR-R03", "at Stress 4 or 5 only ATTACK and GROUND are free; anything else costs Freedom")
     OTHER_PLAYER = ("GR-A13", "SUPPORT and ATTACK need one other player as target")
     HIDDEN_PROBLEM = ("GR-A01", "INVESTIGATE needs a hidden, non-Denied Problem as long as there is one")

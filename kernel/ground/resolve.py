@@ -100,6 +100,10 @@ def refusal_of(state: State, choice: Choice, rulings: Rulings) -> Refusal:
             return draw_refusal(state, seat, choice, rulings)
         case Step.ATTACK, Answer():
             return attack_refusal(state, seat, choice.reply, rulings)
+        case Step.GROUND, Grounding() if select.asks_mode_again(state, seat, rulings):
+            return select.grounding_refusal(state, seat, choice, rulings)
+        case Step.GROUND, Pass() if select.asks_mode_again(state, seat, rulings):
+            return Refusal.GROUND_MODE
         case ((Step.GROUND | Step.SOLVE | Step.END), Pass()):
             return Refusal.NONE
         case _:
@@ -172,6 +176,8 @@ def candidates(state: State, rulings: Rulings) -> tuple[Choice, ...]:
             return tuple(Draw(suit, problem) for suit in Suit for problem in (NO_PROBLEM, *problems_of(state)))
         case Step.INVESTIGATE:
             return (Draw(),)
+        case Step.GROUND if select.asks_mode_again(state, seat, rulings):
+            return select.grounding_candidates(state, seat)
         case Step.GROUND | Step.SOLVE | Step.END:
             return (PASS,)
         case Step.OVER:
@@ -227,6 +233,8 @@ def play(state: State, choice: Choice, rulings: Rulings) -> State:
         case Step.REVEAL, Grounding():
             state = select.choose_mode(state, seat, choice)
         case Step.GROUND, _ if selection.action is Action.GROUND:
+            if isinstance(choice, Grounding):
+                state = select.choose_mode(state, seat, choice)
             state = actions.ground(state, seat, rulings)
         case Step.SUPPORT, Answer() if selection.action is Action.SUPPORT:
             state = actions.support(state, seat, choice.reply, rulings)

@@ -180,6 +180,20 @@ class ProtectionUse(Option):
     HOLDER_DECIDES = "its holder decides at each Attack"
 
 
+class FreeActionSpend(Option):
+    """F-018: may Freedom be spent at Stress 4-5 on ATTACK or GROUND, which are free there?"""
+
+    ALLOWED = "yes: it permits any one Action"
+    REFUSED = "no: only on an Action that Stress forbids"
+
+
+class LostGroundObject(Option):
+    """F-019: what an OU or ND was to act on is gone before its turn, by an earlier GROUND of the same step."""
+
+    NO_EFFECT = "it has no effect"
+    CHOOSE_AGAIN = "its player chooses a mode anew"
+
+
 #: U10: 24 Solutions exist, so a limit of 24 cards never binds.
 NO_HAND_LIMIT = 24
 
@@ -215,6 +229,8 @@ class Rulings:
     retrigger: Retrigger = Retrigger.SAME_ROUND
     hand_visibility: HandVisibility = HandVisibility.OWNER_ONLY
     protection_use: ProtectionUse = ProtectionUse.AUTOMATIC
+    free_action_spend: FreeActionSpend = FreeActionSpend.ALLOWED
+    lost_ground_object: LostGroundObject = LostGroundObject.NO_EFFECT
 
 
 #: What has been ruled, and the provisional defaults.

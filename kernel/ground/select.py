@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from kernel.ground import problems, tokens
 from kernel.ground.refusals import Refusal
-from kernel.ground.rulings import BondAcceptance, CalmSpend, CancelScope, GroundWithoutObject, Rulings
+from kernel.ground.rulings import (
+    BondAcceptance,
+    CalmSpend,
+    CancelScope,
+    FreeActionSpend,
+    GroundWithoutObject,
+    LostGroundObject,
+    Rulings,
+)
 from kernel.ground.state import (
     ACTIONS,
     GATE,
@@ -50,7 +58,10 @@ def selection_refusal(state: State, seat: Seat, choice: Selection, rulings: Ruli
         return Refusal.FREEDOM_SPENT
     if choice.spend and player.stress < GATE and rulings.calm_spend is CalmSpend.REFUSED:
         return Refusal.CALM_SPEND
-    if player.stress >= GATE and not choice.spend and choice.action not in (Action.ATTACK, Action.GROUND):
+    is_free = choice.action in (Action.ATTACK, Action.GROUND)
+    if choice.spend and player.stress >= GATE and is_free and rulings.free_action_spend is FreeActionSpend.REFUSED:
+        return Refusal.FREE_ACTION_SPEND
+    if player.stress >= GATE and not choice.spend and not is_free:
         return Refusal.STRESS_GATE
     return target_refusal(state, seat, choice)
 
@@ -206,6 +217,16 @@ def is_reverse_due(state: State, seat: Seat, owner: Seat) -> bool:
     """Will the owner's REVERSE stage aim at this seat this round? Rules: GR-A12, GR-D05."""
     player = state.players[owner]
     return player.marker is Marker.REVERSE and player.token is Token.FOCUS and player.token_at == seat
+
+
+def asks_mode_again(state: State, seat: Seat, rulings: Rulings) -> bool:
+    """Has an earlier GROUND taken away what this one was to act on? Never asked by default. Rules: F-019."""
+    if rulings.lost_ground_object is LostGroundObject.NO_EFFECT:
+        return False
+    choice = state.memory.groundings[seat]
+    if choice.option is GroundOption.RESTORE:
+        return not state.problems[choice.problem].denied
+    return choice.option is GroundOption.BREAK and state.relations[seat][choice.target] is Relation.NONE
 
 
 def grounding_candidates(state: State, seat: Seat) -> tuple[Grounding, ...]:

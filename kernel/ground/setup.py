@@ -67,6 +67,10 @@ def cards_in_play(scenario: Scenario, seats: int) -> tuple[ProblemCard, ...]:
     return tuple(card for card in scenario.problems if card.priority <= last_priority(seats))
 
 
+@require(
+    lambda hands: all(sum(hand[k] for hand in hands) <= CARDS_PER_SUIT for k in range(4)),
+    "GR-S04: no more than six Solutions of a suit can be dealt",
+)
 @require(lambda hands: MIN_SEATS <= len(hands) <= MAX_SEATS, "GR-O01: 2 to 6 players")
 @require(lambda hands: all(sum(hand) == START_HAND for hand in hands), "GR-S02: each player is dealt two Solutions")
 @require(lambda hands: all(count >= 0 for hand in hands for count in hand), "GR-S02: no hand counts below zero")

@@ -8,7 +8,7 @@ import pytest
 
 from kernel.ground.refusals import Refusal, Refused
 from kernel.ground.resolve import advance, offered, refusal_of
-from kernel.ground.rulings import STANDING, ProtectionUse, Rulings, StaleInvestigate
+from kernel.ground.rulings import STANDING, FreeActionSpend, ProtectionUse, Rulings, StaleInvestigate
 from kernel.ground.state import (
     PASS,
     Action,
@@ -62,6 +62,7 @@ RIVALS = table(
     relations=((0, 1, Relation.RIVALRY),),
 )
 HOLDER = Rulings(protection_use=ProtectionUse.HOLDER_DECIDES)
+THRIFTY = Rulings(free_action_spend=FreeActionSpend.REFUSED)
 AGAIN = Rulings(stale_investigate=StaleInvestigate.NEW_TARGET)
 
 
@@ -97,6 +98,7 @@ CASES: list[tuple[Refusal, State, Choice, Choice | None, Rulings]] = [
     (Refusal.ACCEPT_LATER, BASE, replace(HELP, accepts=True), HELP, STANDING),
     (Refusal.FREEDOM_SPENT, SPENT, replace(HELP, spend=True), HIT, STANDING),
     (Refusal.CALM_SPEND, BASE, replace(HELP, spend=True), HELP, STANDING),
+    (Refusal.FREE_ACTION_SPEND, TENSE, replace(HIT, spend=True), HIT, THRIFTY),
     (Refusal.STRESS_GATE, TENSE, HELP, replace(HELP, spend=True), STANDING),
     (Refusal.OTHER_PLAYER, BASE, replace(HIT, target=ZERO), HIT, STANDING),
     (Refusal.HIDDEN_PROBLEM, BASE, replace(LOOK, problem=SURFACE), LOOK, STANDING),

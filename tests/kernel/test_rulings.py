@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from kernel.ground import darvo, resolve, scoring
+from kernel.ground import darvo, relations, resolve, scoring
 from kernel.ground.rulings import (
     STANDING,
     BondAcceptance,
@@ -23,9 +23,11 @@ from kernel.ground.rulings import (
     Elimination,
     EmptyDeck,
     FinalRoundMarker,
+    FreeActionSpend,
     FreshBondSupport,
     GroundWithoutObject,
     HandVisibility,
+    LostGroundObject,
     MasteryBase,
     ModeOrder,
     Option,
@@ -213,6 +215,23 @@ def spending_calmly(rulings: Rulings) -> Any:
     return replace(WAIT, spend=True) in resolve.offered(three(), rulings)
 
 
+def spending_freely(rulings: Rulings) -> Any:
+    return replace(hits(1), spend=True) in resolve.offered(three(stress=(4, 2, 2)), rulings)
+
+
+def grounding_too_late(rulings: Rulings) -> Any:
+    """Two bonded seats break their Bond in the same step; what the later one is offered then."""
+    state = due(relations.set_relation(three(), ZERO, ONE, BOND), Step.GROUND)
+    breaks = (Grounding(GroundMode.ND, GroundOption.BREAK, target=other) for other in (ONE, ZERO))
+    state = with_memory(
+        state,
+        selections=(Selection(Action.GROUND), Selection(Action.GROUND), WAIT),
+        groundings=(*breaks, Grounding()),
+    )
+    after = resolve.advance(state, PASS, rulings)
+    return PASS in resolve.offered(after, rulings), Grounding(GroundMode.GR) in resolve.offered(after, rulings)
+
+
 def showing_freedom(rulings: Rulings) -> Any:
     after = resolve.advance(three(stress=(4, 2, 2)), replace(helps(1), spend=True), rulings)
     return view_of(after, ONE, rulings).players[0].freedom, after.players[0].freedom
@@ -325,6 +344,11 @@ EXAMPLES: dict[str, tuple[Callable[[Rulings], Any], dict[Option, Any]]] = {
     "denied_solve": (solving_the_denied, {DeniedSolve.KEEP_CARD: 2, DeniedSolve.DISCARD_CARD: 1}),
     "final_round_marker": (ending, {FinalRoundMarker.STAYS: 5, FinalRoundMarker.ADVANCES: 6}),
     "calm_spend": (spending_calmly, {CalmSpend.REFUSED: False, CalmSpend.ALLOWED: True}),
+    "free_action_spend": (spending_freely, {FreeActionSpend.ALLOWED: True, FreeActionSpend.REFUSED: False}),
+    "lost_ground_object": (
+        grounding_too_late,
+        {LostGroundObject.NO_EFFECT: (True, False), LostGroundObject.CHOOSE_AGAIN: (False, True)},
+    ),
     "spend_visibility": (
         showing_freedom,
         {
