@@ -141,7 +141,7 @@ def _staging(before: State, choice: Stage, after: State, rulings: Rulings) -> It
     elif marker is Marker.REVERSE:
         target = before.players[seat].token_at
         yield "GR-D05"
-        yield from ("GR-A12", "U5") if stages.is_rejected(before, seat, target) else ("GR-T02", "GR-T03")
+        yield from ("GR-A12", "U5") if stages.is_rejected(before, seat, target, rulings) else ("GR-T02", "GR-T03")
     if marker is not Marker.OFF and after.players[seat].marker is not Marker.OFF:
         yield "GR-D02"
     if before.memory.closing[seat] and marker in (Marker.DENY, Marker.ATTACK):

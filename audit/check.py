@@ -18,14 +18,16 @@ from rich.markup import escape
 from rich.table import Table
 
 from audit.ledger import CorruptLine, Evidence, Identity, Ledger
+from audit.mutation import ROOT
 from audit.questions import Inventory, Question
 from audit.run import Runner, compare_readings, jobs_for
 from audit.status import RuleStatus, answers_now, snapshot, statuses
+from kernel.contracts import ENABLED
 from model.verdict import Exit, Verdict, exit_code
 
 #: Where the evidence of a checkout is kept, below the current folder.
 FOLDER = Path(".ruleproof")
-SNAPSHOT = Path("docs") / "evidence.txt"
+SNAPSHOT = ROOT / "docs" / "evidence.txt"
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,10 @@ class Standing:
 def standing(inventory: Inventory, ledger: Ledger, rules: Iterable[str] = ()) -> Standing:
     """What the ledger says now, about all rules or some."""
     chosen = frozenset(rules)
-    questions = tuple(q for q in inventory.all() if not chosen or chosen & set(q.rules))
+    every = inventory.all()
+    places = {(q.engine, q.world) for q in every if chosen & set(q.rules)}
+    about_places = {q.identity for q in every if not q.rules and (q.engine, q.world) in places}
+    questions = tuple(q for q in every if not chosen or chosen & set(q.rules) or q.identity in about_places)
     known, corrupt = ledger.read()
     evidence = answers_now(questions, known)
     rows = [row for row in statuses(inventory.rules, questions, evidence) if not chosen or row.rule.id in chosen]
@@ -134,7 +139,7 @@ def run_check(
     ]
     Runner(ledger, report, limit=limit).run(jobs_for([*wanted, *extra]))
     if comparisons:
-        ledger.append(compare_readings(comparisons, answers_now(both, ledger.read()[0])))
+        ledger.append(compare_readings(comparisons, answers_now(both, ledger.read()[0]), inventory.twins))
     return standing(inventory, ledger, rules), len(wanted)
 
 
@@ -219,12 +224,12 @@ def compare_snapshot(console: Console, now: Standing, path: Path, write: bool) -
     if write:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-        console.print(f"{path} written")
+        console.print(f"docs/{path.name} written")
         return True
-    if path.exists() and path.read_text(encoding="utf-8") != text:
-        console.print(f"[red]{path} says something else[/]: look at the change, then `ruleproof check --snapshot`")
-        return False
-    return True
+    if path.exists() and path.read_text(encoding="utf-8") == text:
+        return True
+    console.print("[red]docs/evidence.txt says something else[/]: look at it, then `ruleproof check --snapshot`")
+    return False
 
 
 @click.command()
@@ -232,7 +237,7 @@ def compare_snapshot(console: Console, now: Standing, path: Path, write: bool) -
 @click.option("--rule", "rules", multiple=True, metavar="ID", help="Only what speaks for this rule; may be repeated.")
 @click.option("--fresh", is_flag=True, help="Ask everything again, whatever the ledger holds.")
 @click.option("--limit", type=click.FloatRange(1), default=1200, show_default=True, help="Seconds for one search.")
-@click.option("--snapshot", "write", is_flag=True, help=f"Write {SNAPSHOT} from what is known now.")
+@click.option("--snapshot", "write", is_flag=True, help="Write docs/evidence.txt from what is known now.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object; progress goes to standard error.")
 @click.option("--ledger", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
 def check(
@@ -255,6 +260,8 @@ def check(
     unknown = [rule for rule in rules if rule not in inventory.rules]
     if unknown:
         raise click.UsageError(f"no rule {', '.join(unknown)}; `ruleproof rules` lists them")
+    if not ENABLED:
+        raise click.UsageError("RULEPROOF_CONTRACTS=off: a check needs contracts; unset it")
     began = time.monotonic()
     try:
         with Progress(errors if json_wanted else console) as progress:

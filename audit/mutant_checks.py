@@ -1,7 +1,8 @@
 """The checks that speak for a rule, in the order of their price: what a mutant of the rule has to turn red.
 
 First scenarios, then facts, then claims in small worlds, then random plays for claims that no world decides. This
-module loads the kernel: a mutant must be in its place before.
+module loads the kernel: a mutant must be in its place before. A check goes red when what it says is not seen, or when a
+contract breaks on the way; a kernel that fails in any other way is no mutant but a mistake, and its error passes on.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kernel.contracts import ContractBroken, cited
 from kernel.ground.rulings import STANDING
 from model.engines.enumerate import enumerate_cases
 from model.engines.explore import explore
@@ -22,6 +24,7 @@ from properties.ground import CLAIMS, FACTS
 from properties.scenarios import run
 from specs.load import load_rules
 from specs.scenarios import Move, Scenario, load_scenarios
+from specs.strict import SpecError
 
 #: Worlds to explore, the smallest first; the last three only for claims that no other world decides.
 QUICK = ("answered", "edge", "small", "gate", "coalitions", "three")
@@ -56,12 +59,6 @@ def red_checks(rule: str | None, only: frozenset[str]) -> Iterator[Red]:
         raise LookupError(f"there is no {', no '.join(sorted(unknown))}")
 
 
-def words(error: Exception) -> str:
-    """An error in one line; a broken contract's first lines cite its place and its rule."""
-    said = [line for line in str(error).splitlines() if not line.startswith("File ")]
-    return f"{type(error).__name__}: {(said or [''])[0]}"
-
-
 def red_scenarios(wanted: Wanted) -> Iterator[Red]:
     """Scenarios that do not show what they say, or cannot be played; those under the standing rulings come first."""
     scenarios = load_scenarios(frozenset(load_rules()))
@@ -73,11 +70,13 @@ def red_scenarios(wanted: Wanted) -> Iterator[Red]:
 
 
 def fault_of(scenario: Scenario) -> str:
-    """What is wrong with a scenario on this kernel, if anything is."""
+    """What is wrong with a scenario on this kernel, if anything is; a choice that is not due counts."""
     try:
         outcome = run(scenario)
-    except Exception as error:
-        return words(error)
+    except SpecError as error:
+        return error.messages[0]
+    except ContractBroken as error:
+        return cited(error)
     return "" if outcome.verdict is Verdict.WITNESSED else str(outcome.differences[0])
 
 
@@ -88,15 +87,15 @@ def red_facts(wanted: Wanted) -> Iterator[Red]:
         if wanted(name, fact.rules):
             try:
                 found = enumerate_cases(fact.name, fact.cases(), fact.holds)
-            except Exception as error:
-                yield name, words(error)
+            except ContractBroken as error:
+                yield name, cited(error)
             else:
                 if found.verdict is not Verdict.EXHAUSTED:
                     yield name, found.reason
 
 
 class Bitten(Exception):
-    """A claim is false, or cannot be evaluated."""
+    """A claim is false."""
 
     def __init__(self, claim: str, says: str) -> None:
         super().__init__(says)
@@ -107,11 +106,7 @@ def biting(check: Check[Any, Any, Any]) -> Check[Any, Any, Any]:
     """The check, but it ends the exploration where it fails: one counterexample is enough."""
 
     def holds(*at: Any) -> bool:
-        try:
-            good = check.holds(*at)
-        except Exception as error:
-            raise Bitten(check.name, words(error)) from error
-        if not good:
+        if not check.holds(*at):
             raise Bitten(check.name, f"false, with {at[0].step.name} due in round {at[0].round}")
         return True
 
@@ -148,11 +143,11 @@ def red_in_world(group: Sequence[Claim], world: str) -> Iterator[Red]:
             bitten = next(claim for claim in left if claim.name == bite.claim)
             left.remove(bitten)
             yield in_world(bitten, world), str(bite)
-        except Exception as error:
-            for claim in left:
-                yield in_world(claim, world), words(error)
-            return
         else:
+            if ContractBroken.__name__ in seen.stop:
+                yield from ((in_world(claim, world), seen.stop) for claim in left)
+            elif "fails" in seen.stop:
+                raise RuntimeError(seen.stop)
             for claim, found in zip(left, seen.found, strict=True):
                 if found.verdict is Verdict.VACUOUS:
                     yield in_world(claim, world), found.reason

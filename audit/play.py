@@ -17,8 +17,8 @@ from rich.console import Console
 
 from audit.explaining import explanation, not_offered
 from audit.session import Session, deal, drawn, parts_of
-from audit.show import InputError, broken_contract, console, describe_choice, print_table, score_lines, score_of
-from kernel.contracts import ContractBroken
+from audit.show import InputError, console, describe_choice, print_table, score_lines, score_of
+from kernel.contracts import ContractBroken, cited
 from kernel.ground import resolve
 from kernel.ground.rulings import STANDING, Rulings
 from kernel.ground.state import NO_PROBLEM, Choice, Draw, ModeCard, Seat, State, Step, seat_of_turn
@@ -321,7 +321,7 @@ def play(
     except (Quit, KeyboardInterrupt):
         table.out.print()
     except ContractBroken as error:
-        table.out.print(f"The kernel breaks a contract in this turn: {broken_contract(str(error))}")
+        table.out.print(f"The kernel breaks a contract in this turn: {cited(error)}")
         finish(table, save, as_json)
         raise SystemExit(int(Exit.NOT_AS_EXPECTED)) from error
     finish(table, save, as_json)

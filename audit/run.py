@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,9 +20,12 @@ from typing import Any
 from audit.ledger import Evidence, Identity, Ledger
 from audit.mutation import MUTANTS
 from audit.questions import COVERAGE, GAMES, SEED, Question
+from kernel.contracts import cited
 from model.ground import GROUND
+from model.ground_counts import Count, Layer, compare, layers_in
 from model.trace import NotReplayed, TraceError, from_itf, replay
 from model.verdict import Verdict
+from specs.twins import TwinModel
 
 #: Engines that visit many states and run without contracts; what they find is replayed with contracts on.
 WITHOUT_CONTRACTS = frozenset({"explore"})
@@ -120,7 +123,11 @@ class Runner:
             "seed": SEED,
             "mutants": str(MUTANTS),
         }
-        env = {**os.environ, "RULEPROOF_CONTRACTS": "off" if job.engine in WITHOUT_CONTRACTS else "on"}
+        env = {
+            **os.environ,
+            "RULEPROOF_CONTRACTS": "off" if job.engine in WITHOUT_CONTRACTS else "on",
+            "HYPOTHESIS_STORAGE_DIRECTORY": str(self.ledger.folder / "hypothesis"),
+        }
         process = subprocess.Popen(
             [sys.executable, "-m", "audit.worker"],
             stdin=subprocess.PIPE,
@@ -167,41 +174,49 @@ class Runner:
         path = ""
         if said["trace"] is not None:
             path = f"traces/{question.engine}-{question.world}-{re.sub(r'[^A-Za-z0-9]+', '_', question.claim)}.itf.json"
-            verdict, reason = self._keep_trace(path, said["trace"], verdict, reason)
+            verdict, reason = self._keep_trace(question.engine, path, said["trace"], verdict, reason)
         return question.answer(verdict, reason, said["bounds"], said["seconds"], path)
 
-    def _keep_trace(self, path: str, itf: dict[str, Any], verdict: Verdict, reason: str) -> tuple[Verdict, str]:
-        """Replay a trace here, where contracts are on, and keep it beside the ledger."""
+    def _keep_trace(
+        self, engine: str, path: str, itf: dict[str, Any], verdict: Verdict, reason: str
+    ) -> tuple[Verdict, str]:
+        """Replay a trace here, where contracts are on, and keep it beside the ledger.
+
+        A sampled play may end with the very failure of the kernel that it shows; no other may fail to replay.
+        """
         target = self.ledger.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(json.dumps(itf, indent=1) + "\n", encoding="utf-8")
         try:
             replay(from_itf(itf, GROUND))
         except (NotReplayed, TraceError) as error:
-            if verdict is Verdict.REFUTED and "the kernel fails" not in str(error):
-                return Verdict.SPURIOUS, f"{reason}; does not replay with contracts on: {error}"
+            if verdict is Verdict.REFUTED and engine != "sample":
+                return Verdict.SPURIOUS, f"{reason}; does not replay with contracts on: {cited(error)}"
         return verdict, reason
 
 
-def compare_readings(questions: Iterable[Question], evidence: dict[Identity, Evidence]) -> list[Evidence]:
-    """Do TLC and the explorer agree on the distinct states of each world that both have exhausted?"""
+def compare_readings(
+    questions: Iterable[Question], evidence: Mapping[Identity, Evidence], twins: Iterable[TwinModel]
+) -> list[Evidence]:
+    """Do TLC and the explorer count equally many states, at each place in the game of each world?"""
+    layers = {twin.world: twin.layers for twin in twins if twin.world}
     found = []
     for question in questions:
         ours = evidence.get(("explore", COVERAGE, question.world))
-        theirs = [each for each in evidence.values() if each.engine == "tlc" and each.world == question.world]
-        if ours is None or not theirs or Verdict.EXHAUSTED not in (ours.verdict, theirs[0].verdict):
-            verdict, reason = Verdict.UNDETERMINED, "one of the readings has not been explored to the end"
-            found.append(question.answer(verdict, reason, {}, 0.0))
-            continue
-        numbers = {"kernel": ours.bounds.get("distinct", -1), "tlc": theirs[0].bounds.get("distinct", -2)}
-        if not ours.verdict is theirs[0].verdict is Verdict.EXHAUSTED:
-            verdict, reason = Verdict.UNDETERMINED, "one of the readings has not been explored to the end"
-        elif numbers["kernel"] == numbers["tlc"]:
-            verdict, reason = Verdict.EXHAUSTED, f"{numbers['tlc']} distinct states in both readings"
-        else:
-            verdict, reason = Verdict.DISAGREE, f"kernel {numbers['kernel']}, TLA+ {numbers['tlc']} distinct states"
-        found.append(question.answer(verdict, reason, numbers, 0.0))
+        theirs = next((e for e in evidence.values() if e.engine == "tlc" and e.world == question.world), None)
+        verdict, reason = compare(_count(theirs, layers[question.world]), _count(ours, None))
+        found.append(question.answer(verdict, reason, {}, 0.0))
     return found
+
+
+def _count(evidence: Evidence | None, layers: Mapping[Layer, int] | None) -> Count:
+    """What a reading counted. An evidence that lists its layers is the kernel's; TLC's stand in the manifest."""
+    if evidence is None:
+        return Count(0, None, "it was not asked")
+    if evidence.verdict is not Verdict.EXHAUSTED:
+        return Count(0, None, f"{evidence.verdict.value}, {evidence.reason}")
+    text = evidence.bounds.get("layers")
+    return Count(int(evidence.bounds["distinct"]), layers_in(str(text)) if text else layers)
 
 
 def _end(process: subprocess.Popen[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -55,12 +54,6 @@ class InputError(click.ClickException):
 def console(*, stderr: bool = False) -> Console:
     """A console for plain words: 80 columns wherever no terminal says otherwise, nothing read as markup."""
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
-
-
-def broken_contract(message: str) -> str:
-    """The line of a contract violation that cites the rule; the whole message if there is none."""
-    cited = re.search(r"^(?:GR|U)[-0-9A-Z]*: .*[^:\n]", message, re.MULTILINE)
-    return cited[0] if cited else message
 
 
 # ---------------------------------------------------------------- the table

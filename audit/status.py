@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from audit.ledger import Evidence, Identity
 from audit.questions import Question
@@ -41,13 +41,17 @@ def answers_now(questions: Iterable[Question], known: Mapping[Identity, Evidence
     for question in questions:
         evidence = known.get(question.identity)
         if evidence is not None:
+            evidence = replace(evidence, expected=question.expected, rules=question.rules, finding=question.finding)
             found[question.identity] = evidence if evidence.key == question.key else evidence.stale()
     return found
 
 
 def status_of(rule: Rule, questions: Iterable[Question], evidence: Mapping[Identity, Evidence]) -> RuleStatus:
-    """Weigh everything that is asked about a rule."""
-    asked = [question for question in questions if rule.id in question.rules]
+    """Weigh everything that is asked about a rule, and about the worlds in which it is asked."""
+    every = tuple(questions)
+    own = [question for question in every if rule.id in question.rules]
+    places = {(question.engine, question.world) for question in own}
+    asked = own + [question for question in every if not question.rules and (question.engine, question.world) in places]
     answers = [evidence[question.identity] for question in asked if question.identity in evidence]
     problems = [
         f"{question.engine} {question.claim}: not run" for question in asked if question.identity not in evidence

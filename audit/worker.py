@@ -9,17 +9,23 @@ import json
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from audit.mutation import Outcome, judge, load_mutants
+from kernel.contracts import ENABLED
+from kernel.ground.rulings import STANDING, Rulings
+from kernel.ground.state import Choice, State
 from model.engines import explore as explorer
 from model.engines import sample as sampler
 from model.engines.enumerate import enumerate_cases
 from model.engines.explore import Found, explore
 from model.engines.tlc import Progress, Simulate, TlcError, ToolMissing, run_tlc
+from model.game import Check, Scope
 from model.ground import GROUND
+from model.ground_counts import Layer, in_order, layer_of, text_of
 from model.ground_worlds import WORLDS
 from model.trace import Trace
 from model.verdict import Verdict
@@ -31,6 +37,9 @@ from specs.scenarios import load_scenarios
 from specs.twins import load_twins
 
 Answer = dict[str, Any]
+
+#: The check that counts the states of each place in the game.
+COUNTING = "states are counted"
 
 #: What it means for the checks of a rule that they noticed a break of it, did not, or could not be asked.
 JUDGED = {Outcome.KILLED: Verdict.REFUTED, Outcome.SURVIVED: Verdict.VACUOUS, Outcome.ERROR: Verdict.UNDETERMINED}
@@ -71,16 +80,27 @@ def explore_world(job: dict[str, Any]) -> Iterator[Answer]:
     """Explore one world for the asked claims, and for its own coverage."""
     world = WORLDS[job["world"]]
     checks = [claim.check for claim in CLAIMS if claim.name in job["claims"]]
+    places: Counter[Layer] = Counter()
+    counting: Check[State, Choice, Rulings] = Check(
+        COUNTING, Scope.STATE, lambda state, rulings: bool(places.update([layer_of(state)])) or True
+    )
 
     def progress(now: explorer.Progress) -> None:
         rate = now.distinct / max(now.seconds, 0.001)
         tell(f"{now.distinct:,} states, {now.waiting:,} waiting, depth {now.depth}, {rate:,.0f} states/s")
 
-    seen = explore(world, checks, seconds=job["limit"], on_progress=progress)
-    bounds = {"distinct": seen.distinct, "transitions": seen.transitions, "depth": seen.depth}
-    yield from (of_found(found, bounds, seen.seconds) for found in seen.found)
+    seen = explore(world, [*checks, counting], seconds=job["limit"], on_progress=progress)
+    contracts = "on" if ENABLED else "off, on in replay"
+    bounds = {
+        "distinct": seen.distinct,
+        "transitions": seen.transitions,
+        "depth": seen.depth,
+        "contracts": contracts,
+    }
+    yield from (of_found(found, bounds, seen.seconds) for found in seen.found if found.check != COUNTING)
     said = f"never: {', '.join(seen.dead)}; unexpectedly: {', '.join(seen.loud)}"
     reason = seen.stop or (said if seen.dead or seen.loud else f"{len(seen.coverage)} kinds of choice")
+    bounds["layers"] = text_of(in_order(places))
     yield answer(job["coverage"], seen.coverage_verdict, reason, bounds, seen.seconds, None)
 
 
@@ -92,9 +112,9 @@ def sample_games(job: dict[str, Any]) -> Iterator[Answer]:
     def progress(now: sampler.Progress) -> None:
         tell(f"{now.games} of {now.of} games, {now.turns:,} turns")
 
-    rulings = WORLDS["small"].rulings
+    games, seed = job["games"], job["seed"]
     seen = sampler.sample(
-        "printed", GROUND, printed_starts(), rulings, checks, games=job["games"], seed=job["seed"], on_progress=progress
+        "printed", GROUND, printed_starts(), STANDING, checks, games=games, seed=seed, on_progress=progress
     )
     bounds = {"games": seen.games, "turns": seen.turns, "seed": seen.seed}
     yield from (of_found(found, bounds, seen.seconds) for found in seen.found)
@@ -140,7 +160,7 @@ def run_model(job: dict[str, Any]) -> Iterator[Answer]:
                 twin.module,
                 twin.cfg,
                 simulate=simulate,
-                coverage=False,
+                may_not_fire=twin.silent,
                 timeout=job["limit"],
                 on_progress=progress,
             )
@@ -152,6 +172,9 @@ def run_model(job: dict[str, Any]) -> Iterator[Answer]:
             reason = f"{seen.violation.name} fails after {len(seen.trace)} states"
             if twin.claim != seen.violation.name:
                 verdict, reason = Verdict.DISAGREE, f"{reason}; the manifest names {twin.claim}"
+        if not set(twin.claims) <= set(seen.checked):
+            left_out = ", ".join(sorted(set(twin.claims) - set(seen.checked)))
+            verdict, reason = Verdict.DISAGREE, f"{twin.cfg.name} does not check what the manifest lists: {left_out}"
         counted = (seen.distinct, seen.depth)
         if twin.mode == "exhaust" and counted != (twin.distinct, twin.depth):
             verdict = Verdict.DISAGREE

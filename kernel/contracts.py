@@ -8,6 +8,7 @@ with contracts on.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,12 @@ import icontract
 ENABLED = os.environ.get("RULEPROOF_CONTRACTS", "on") != "off"
 
 ContractBroken = icontract.ViolationError
+
+
+def cited(error: BaseException | None) -> str:
+    """What a broken contract says of its rule, without place and values; the whole text of any other error."""
+    found = re.search(r"^(?:GR|U)[-0-9A-Z]*: [^\n]*?(?=: |$)", str(error), re.MULTILINE)
+    return found[0] if found else str(error)
 
 
 def require(condition: Callable[..., Any], rule: str) -> icontract.require:

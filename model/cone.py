@@ -1,7 +1,8 @@
 """Which definitions an entry point can reach, and a fingerprint of them: evidence is fresh while its cone is unchanged.
 
 The cone is read off the source text: every top-level definition of our own packages is a node, every name that it uses
-and that leads to another one an edge. It errs on the large side. Comments, layout and docstrings do not count.
+and that leads to another one an edge. A top-level statement that defines nothing counts for every definition of its
+module. It errs on the large side. Comments, layout and docstrings do not count.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 #: The packages whose source is followed; everything else counts by its version.
-PACKAGES = ("kernel", "model", "properties")
+PACKAGES = ("kernel", "model", "properties", "specs")
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,11 @@ class Source:
             raise ModuleNotFoundError(module)
         tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
         self.imports[module] = _imports(tree)
+        loose = [node for node in tree.body if not _names(node) and not _is_inert(node)]
+        rest = "".join(_digest(node) for node in loose)
+        also = frozenset(use for node in loose for use in _uses(node))
         self.modules[module] = {
-            name: Definition(module, name, node.lineno, _digest(node), _uses(node))
+            name: Definition(module, name, node.lineno, _digest(node) + rest, _uses(node) | also)
             for node in tree.body
             for name in _names(node)
         }
@@ -67,7 +71,9 @@ class Source:
         owner, _, name = target.rpartition(".")
         if _is_module(target):
             name, owner = rest.split(".")[0], target
-        return self.of(owner).get(name) if owner and name else None
+        if not owner or not name:
+            return None
+        return self.of(owner).get(name) or (self.resolve(owner, name) if name in self.imports[owner] else None)
 
     def cone(self, roots: list[tuple[str, str]]) -> dict[tuple[str, str], Definition]:
         """Every definition that the roots, given as (module, name), can reach, themselves included."""
@@ -119,10 +125,17 @@ def _names(node: ast.stmt) -> list[str]:
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         return [node.name]
     if isinstance(node, ast.Assign):
-        return [each.id for target in node.targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+        targets = [part for target in node.targets for part in getattr(target, "elts", [target])]
+        return [each.id for each in targets] if all(isinstance(each, ast.Name) for each in targets) else []
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         return [node.target.id]
     return []
+
+
+def _is_inert(node: ast.stmt) -> bool:
+    """Does a statement that defines nothing do nothing either? Imports are followed where their names are used."""
+    doc = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return doc or isinstance(node, ast.Import | ast.ImportFrom | ast.Pass)
 
 
 def _digest(node: ast.stmt) -> str:

@@ -40,7 +40,8 @@ class World(Generic[S, C, R]):
 
     `cap` bounds the number of distinct states: an exploration that reaches it ends UNDETERMINED. `silent` are the
     labels that cannot occur in this world, with the reason in `about`: if one of them occurs all the same, or any
-    other never does, the world is not what it says.
+    other never does, the world is not what it says. A world that leads beyond what the rules define is not
+    `is_covered`: claims are asked of it, coverage is not.
     """
 
     name: str
@@ -50,6 +51,7 @@ class World(Generic[S, C, R]):
     rulings: R
     cap: int
     silent: frozenset[str] = frozenset()
+    is_covered: bool = True
 
 
 class Scope(Enum):

@@ -103,9 +103,11 @@ COALITIONS = tuple(
 )
 
 
-def world(name: str, about: str, starts: tuple[State, ...], cap: int, silent: frozenset[str]) -> GroundWorld:
+def world(
+    name: str, about: str, starts: tuple[State, ...], cap: int, silent: frozenset[str], is_covered: bool = True
+) -> GroundWorld:
     """A world under the standing rulings; `about` says why the silent kinds of choice cannot occur in it."""
-    return World(name, about, GROUND, starts, STANDING, cap, silent)
+    return World(name, about, GROUND, starts, STANDING, cap, silent, is_covered)
 
 
 NO_REVERSE = frozenset({"darvo REVERSE", "ground ND REJECT", "ground ND UNBLAME"})
@@ -172,6 +174,7 @@ WORLDS: dict[str, GroundWorld] = {
             (BEYOND,),
             200_000,
             NO_PROBLEMS | {"draw", "ground ND REJECT", "darvo REVERSE"},
+            is_covered=False,
         ),
         world(
             "edge",

@@ -27,6 +27,7 @@ from kernel.ground.rulings import (
     ModeOrder,
     Option,
     ProtectionUse,
+    RejectScope,
     Retrigger,
     Rulings,
     SpendVisibility,
@@ -114,6 +115,17 @@ BONDED = table(
     relations=((0, 1, Relation.BOND),),
     rounds=1,
 )
+#: Two Reverses due against seat 2, one of whose owners is bonded to it and may be calmed first.
+TWO_REVERSES = table(
+    stress=(4, 4, 2),
+    problems=(),
+    hands=(NO_CARDS,) * 3,
+    deck=NO_CARDS,
+    markers=(Marker.REVERSE, Marker.REVERSE, Marker.OFF),
+    focus=(2, 2, -1),
+    first_round=4,
+    rounds=4,
+)
 #: A seat with a Protection that is about to be attacked.
 PROTECTED = with_player(CALM, Seat(0), protection=1)
 
@@ -150,6 +162,7 @@ HUNTS = (
     Hunt("F-013", "hand_visibility", HandVisibility.OPEN, (SMALL,)),
     Hunt("F-014", "protection_use", ProtectionUse.HOLDER_DECIDES, (PROTECTED,)),
     Hunt("F-018", "free_action_spend", FreeActionSpend.REFUSED, (GATE,)),
+    Hunt("F-020", "reject_scope", RejectScope.FIRST_REVERSE, (TWO_REVERSES,)),
     Hunt("F-019", "lost_ground_object", LostGroundObject.CHOOSE_AGAIN, (BONDED,)),
 )
 

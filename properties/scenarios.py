@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kernel.contracts import ContractBroken
+from kernel.contracts import ContractBroken, cited
 from kernel.ground import resolve
 from kernel.ground.refusals import Refused
 from kernel.ground.rulings import STANDING, Rulings
@@ -14,7 +14,7 @@ from kernel.ground.state import seat_of_turn as seat_of
 from model.ground import GROUND
 from model.trace import Trace
 from model.verdict import Verdict
-from properties.table import broken, choice_of, found, lay, rulings_of, words_of
+from properties.table import choice_of, found, lay, rulings_of, words_of
 from specs.notation import Fact, Value
 from specs.scenarios import Look, Move, Scenario
 from specs.strict import Place, SpecError
@@ -55,7 +55,7 @@ def run(scenario: Scenario, standing: Rulings = STANDING) -> Outcome:
             elif not play.move(step):
                 break
     except ContractBroken as error:
-        play.differ(play.place, f"the kernel breaks a contract: {broken(error)}")
+        play.differ(play.place, f"the kernel breaks a contract: {cited(error)}")
     verdict = Verdict.REFUTED if play.differences else Verdict.WITNESSED
     trace = Trace(GROUND, play.rulings, tuple(play.states), tuple(play.choices))
     return Outcome(scenario, verdict, tuple(play.differences), trace)
@@ -170,6 +170,10 @@ def differences(state: State, fact: Fact, rulings: Rulings) -> Iterator[str]:
         raise SpecError(
             [f"{fact.place}: '{fact.where}': there are {len(state.problems)} Problems with this many players"]
         )
+    seat = next((n for key, n in zip(fact.path, fact.path[1:], strict=False) if key in ("player", "view")), 0)
+    if isinstance(seat, int) and seat >= len(state.players):
+        yield f"{fact.where}: there is no seat {seat} any more"
+        return
     seen = found(state, fact.path, rulings)
     if seen != fact.value:
         yield f"{fact.where} is {seen!r}, not {fact.value!r}"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, get_type_hints
 
-from kernel.contracts import ContractBroken
+from kernel.contracts import ContractBroken, cited
 from kernel.ground import relations, resolve, scoring, setup
 from kernel.ground.rulings import Rulings
 from kernel.ground.state import (
@@ -86,7 +86,7 @@ def lay(given: Given) -> State:
         try:
             state = put(state, fact)
         except ContractBroken as error:
-            raise SpecError([f"{fact.place}: '{fact.where}': {broken(error)}"]) from error
+            raise SpecError([f"{fact.place}: '{fact.where}': {cited(error)}"]) from error
     if not usual or any(fact.path == ("discard",) for fact in given.facts):
         state = with_rest_as_deck(state, given)
     for fact in given.facts:
@@ -107,11 +107,6 @@ def dealt(given: Given) -> tuple[Cards, ...]:
     """The hands that are given, seat by seat, or else the usual deal."""
     hands: dict[Any, Any] = {fact.path[1]: fact.value for fact in given.facts if fact.path[-1] == "hand"}
     return tuple(pile_of(hands[seat]) if seat in hands else DEAL for seat in range(given.seats))
-
-
-def broken(error: ContractBroken) -> str:
-    """The rule that a broken contract cites, without the place in the source."""
-    return next(line for line in str(error).splitlines() if not line.startswith("File ")).partition(": result")[0]
 
 
 def put(state: State, fact: Fact) -> State:

@@ -113,7 +113,10 @@ def asks_protection(state: State, attacker: Seat, target: Seat, rulings: Rulings
     return (
         rulings.protection_use is ProtectionUse.HOLDER_DECIDES
         and state.players[target].protection > 0
-        and not is_cancelled_by_ground(state, attacker, target, rulings)
+        and (
+            rulings.u8_cancel_order is not CancelOrder.GROUND_FIRST
+            or not is_cancelled_by_ground(state, attacker, target, rulings)
+        )
     )
 
 

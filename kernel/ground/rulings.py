@@ -106,8 +106,8 @@ class ModeOrder(Option):
 class GroundWithoutObject(Option):
     """F-004: may an OU or ND option be chosen that has nothing to act on?"""
 
-    REFUSED = "no: what it acts on must exist or be still possible when modes are chosen"
-    ALLOWED = "yes, without effect"
+    REFUSED = "no: it must be on the table when modes are chosen; an Attack must be revealed or still possible"
+    ALLOWED = "yes; it acts if its object turns up in time"
 
 
 class CancelScope(Option):
@@ -115,6 +115,13 @@ class CancelScope(Option):
 
     NAMED_ATTACKER = "the first Attack by the player named when modes are chosen"
     FIRST_ATTACK = "the first Attack against its player, whoever makes it"
+
+
+class RejectScope(Option):
+    """F-020: which Reverse does GROUND-ND reject, when several are due against its player?"""
+
+    NAMED_OWNER = "that of the player named when modes are chosen, or none if that one does not come"
+    FIRST_REVERSE = "the first that comes, whoever owns it"
 
 
 class DeniedSolve(Option):
@@ -231,6 +238,7 @@ class Rulings:
     protection_use: ProtectionUse = ProtectionUse.AUTOMATIC
     free_action_spend: FreeActionSpend = FreeActionSpend.ALLOWED
     lost_ground_object: LostGroundObject = LostGroundObject.NO_EFFECT
+    reject_scope: RejectScope = RejectScope.NAMED_OWNER
 
 
 #: What has been ruled, and the provisional defaults.

@@ -14,6 +14,7 @@ from kernel.ground.rulings import (
     FreeActionSpend,
     GroundWithoutObject,
     LostGroundObject,
+    RejectScope,
     Rulings,
 )
 from kernel.ground.state import (
@@ -141,14 +142,20 @@ def is_well_formed(choice: Grounding, rulings: Rulings) -> bool:
     """One mode, an option of that mode, and the one kind of target that the option takes. Rules: GR-R05, F-005."""
     observes = choice.option in (GroundOption.RESTORE, GroundOption.CANCEL, GroundOption.PROTECT)
     names = choice.option in (GroundOption.UNBLAME, GroundOption.BREAK, GroundOption.REJECT)
-    unnamed = choice.option is GroundOption.CANCEL and rulings.cancel_scope is CancelScope.FIRST_ATTACK
-    takes_seat = names or (choice.option is GroundOption.CANCEL and not unnamed)
+    unnamed = is_unnamed(choice, rulings)
+    takes_seat = (names or choice.option is GroundOption.CANCEL) and not unnamed
     takes_problem = choice.option in (GroundOption.RESTORE, GroundOption.PROTECT)
     if takes_seat is (choice.target == NOBODY) or takes_problem is (choice.problem == NO_PROBLEM):
         return False
     if choice.mode is GroundMode.GR:
         return choice.option is GroundOption.NONE
     return (choice.mode is GroundMode.OU and observes) or (choice.mode is GroundMode.ND and names)
+
+
+def is_unnamed(choice: Grounding, rulings: Rulings) -> bool:
+    """Does the option act on whatever comes first, so that nobody is named? Never by default. Rules: F-005, F-020."""
+    first_attack = choice.option is GroundOption.CANCEL and rulings.cancel_scope is CancelScope.FIRST_ATTACK
+    return first_attack or (choice.option is GroundOption.REJECT and rulings.reject_scope is RejectScope.FIRST_REVERSE)
 
 
 def object_refusal(state: State, seat: Seat, choice: Grounding, rulings: Rulings) -> Refusal:
@@ -173,13 +180,15 @@ def object_refusal(state: State, seat: Seat, choice: Grounding, rulings: Rulings
             )
             return Refusal.NONE if fitting else Refusal.BREAK
         case GroundOption.REJECT:
-            fitting = is_named(state, seat, choice) and (lenient or is_reverse_due(state, seat, choice.target))
+            owners = seats_of(state) if choice.target == NOBODY else (choice.target,)
+            due = any(is_reverse_due(state, seat, owner) for owner in owners)
+            fitting = is_named(state, seat, choice) and (lenient or due)
             return Refusal.NONE if fitting else Refusal.REJECT
 
 
 def is_named(state: State, seat: Seat, choice: Grounding) -> bool:
-    """Does the choice name another player, or nobody where F-005 lets OU cancel any Attack? Rules: GR-A11, GR-A12."""
-    unnamed = choice.option is GroundOption.CANCEL and choice.target == NOBODY
+    """Does the choice name another player, or nobody where its option needs no name? Rules: GR-A11, GR-A12."""
+    unnamed = choice.option in (GroundOption.CANCEL, GroundOption.REJECT) and choice.target == NOBODY
     return unnamed or is_other_seat(state, seat, choice.target)
 
 

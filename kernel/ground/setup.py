@@ -82,7 +82,18 @@ def cards_in_play(scenario: Scenario, seats: int) -> tuple[ProblemCard, ...]:
     ),
     "GR-S01: one Surface Problem, then one hidden Problem for each priority in play, in order",
 )
-@ensure(lambda result: solutions_in(result) == (CARDS_PER_SUIT,) * 4, "GR-S04: 24 Solutions, six a suit")
+@require(
+    lambda scenario: all(card.suit is not Suit.NONE and card.value > 0 for card in scenario.problems),
+    "GR-O04: a Problem has a suit and a value",
+)
+@ensure(
+    lambda result, hands: (
+        min(result.deck) >= 0
+        and sum(result.deck) == 4 * CARDS_PER_SUIT - START_HAND * len(hands)
+        and solutions_in(result) == (CARDS_PER_SUIT,) * 4
+    ),
+    "GR-S04: the deck is what is left of 24 Solutions, six a suit",
+)
 def set_up(scenario: Scenario, mode: ModeCard, hands: tuple[Cards, ...], lead: Seat) -> State:
     """A game about to begin: the deal and the first Lead are chance's choice. Rules: GR-S01..GR-S04, GR-O01."""
     seats = len(hands)

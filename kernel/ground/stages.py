@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kernel.contracts import require
 from kernel.ground import actions, darvo, problems, tokens
-from kernel.ground.rulings import DenyWithoutTarget, RejectedReverse, Rulings
+from kernel.ground.rulings import DenyWithoutTarget, RejectedReverse, RejectScope, Rulings
 from kernel.ground.state import (
     GroundOption,
     Marker,
@@ -18,7 +18,9 @@ from kernel.ground.state import (
     State,
     Token,
     problems_of,
+    put_at,
     seats_of,
+    with_memory,
 )
 
 
@@ -73,9 +75,11 @@ def take_attack(state: State, seat: Seat, target: Seat, reply: Reply, rulings: R
     return darvo.move_marker(tokens.place_focus(state, seat, target), seat, Marker.REVERSE)
 
 
-def is_rejected(state: State, owner: Seat, target: Seat) -> bool:
-    """Does the Focus holder's GROUND-ND reject this Reverse? Rules: GR-A12, GR-D05."""
+def is_rejected(state: State, owner: Seat, target: Seat, rulings: Rulings) -> bool:
+    """Does the Focus holder's GROUND-ND reject this Reverse? Rules: GR-A12, GR-D05, F-020."""
     choice = state.memory.groundings[target]
+    if rulings.reject_scope is RejectScope.FIRST_REVERSE:
+        return choice.option is GroundOption.REJECT and not state.memory.cancel_used[target]
     return choice.option is GroundOption.REJECT and choice.target == owner
 
 
@@ -90,7 +94,9 @@ def take_reverse(state: State, seat: Seat, rulings: Rulings) -> State:
     """
     target = state.players[seat].token_at
     calms = True
-    if is_rejected(state, seat, target):
+    if is_rejected(state, seat, target, rulings):
+        if rulings.reject_scope is RejectScope.FIRST_REVERSE:
+            state = with_memory(state, cancel_used=put_at(state.memory.cancel_used, target, True))
         calms = rulings.u5_rejected_reverse is not RejectedReverse.NOTHING
         if rulings.u5_rejected_reverse is RejectedReverse.CALMS_AND_PROTECTS:
             state = tokens.gain_protection(state, seat)

@@ -232,8 +232,9 @@ class Problem:
 class RoundMemory:
     """What has to be remembered until the round ends; one entry a seat.
 
-    `cancel_used`: the seat's GROUND-OU has cancelled its Attack. `closing`: the seat's sequence ends once its stage
-    has resolved (GR-A10). `ended`: its sequence ended this round; kept only under F-012's second option.
+    `cancel_used`: the seat's GROUND-OU has cancelled its Attack (under F-020's second option also: its ND a Reverse).
+    `closing`: the seat's sequence ends once its stage has resolved (GR-A10). `ended`: its sequence ended this round;
+    kept only under F-012's second option.
     `bonds_before[a][b]`: a Bond existed when the Support step began (GR-L05); all False outside that step.
     """
 

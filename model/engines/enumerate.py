@@ -18,7 +18,7 @@ def enumerate_cases(name: str, cases: Iterable[Any], holds: Callable[[Any], bool
     for case in cases:
         met += 1
         if not holds(case):
-            return Found(name, Verdict.REFUTED, met, f"fails for {case}")
+            return Found(name, Verdict.REFUTED, met, f"fails for {str(case)[:300]}")
     if met == 0:
         return Found(name, Verdict.VACUOUS, 0, "there is no case")
     return Found(name, Verdict.EXHAUSTED, met, f"{met} cases")

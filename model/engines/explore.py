@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from kernel.contracts import cited
 from model.game import C, Check, R, S, Scope, World
 from model.trace import NotReplayed, Trace, replay
 from model.verdict import Verdict
@@ -123,8 +124,8 @@ class _Search(Generic[S, C, R]):
             try:
                 after = world.game.play(state, choice, world.rulings)
             except Exception as error:
-                text = str(error).partition("\n")[2].partition("\n")[0] or str(error)
-                self.fault = f"the kernel fails in '{world.game.label(state, choice)}': {type(error).__name__}: {text}"
+                label = world.game.label(state, choice)
+                self.fault = f"the kernel fails in '{label}': {type(error).__name__}: {cited(error)}"
                 return
             self.transitions += 1
             self.coverage[world.game.label(state, choice)] += 1

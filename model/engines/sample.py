@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.strategies import DataObject, SearchStrategy
 
-from kernel.contracts import ENABLED
+from kernel.contracts import ENABLED, cited
 from model.engines.explore import Found
 from model.game import C, Check, Game, R, S, Scope
 from model.trace import NotReplayed, Trace, replay
@@ -178,9 +178,8 @@ def ask(what: str, call: Callable[[], T]) -> T:
 
 
 def words(error: Exception) -> str:
-    """An error in one line; of a broken contract, the line that cites its rule and not the place that comes before."""
-    lines = [line for line in str(error).splitlines() if not line.startswith("File ")]
-    return f"{type(error).__name__}: {lines[0] if lines else ''}".rstrip(": ")
+    """An error in one line; of a broken contract, what it cites."""
+    return f"{type(error).__name__}: {cited(error)}".partition("\n")[0].rstrip(": ")
 
 
 class _Sampler(Generic[S, C, R]):

@@ -48,6 +48,14 @@ def find_tools() -> Tools:
     return Tools(jar, hashlib.sha256(jar.read_bytes()).hexdigest(), version[0], java, java_version)
 
 
+def jar_digest() -> str:
+    """The SHA-256 of the jar that would be used, without starting it; empty if there is none."""
+    try:
+        return hashlib.sha256(_find_jar().read_bytes()).hexdigest()
+    except ToolMissing:
+        return ""
+
+
 def _find_jar() -> Path:
     named = os.environ.get(JAR_VARIABLE)
     if named:

@@ -1,7 +1,7 @@
 """What must hold in GROUND r0: claims chapter by chapter, and facts about setup."""
 
 from properties.claim import claims_in, facts_in
-from properties.ground import acts, choosing, coverage, ends, facts, rounds, sequences, solving
+from properties.ground import acts, choosing, coverage, ends, facts, finished, relations, rounds, sequences, solving
 
-CLAIMS = claims_in((rounds, choosing, solving, acts, sequences, ends))
-FACTS = facts_in((facts, coverage))
+CLAIMS = claims_in((rounds, choosing, solving, acts, relations, sequences, ends))
+FACTS = facts_in((facts, finished, coverage))

@@ -1,4 +1,4 @@
-"""Claims about SUPPORT, ATTACK and GROUND, relations, Protection and Blame: GR-A, GR-L, GR-T."""
+"""Claims about SUPPORT, ATTACK, GROUND and Protection: GR-A, GR-T01, U5, U6, U8."""
 
 from __future__ import annotations
 
@@ -33,9 +33,7 @@ from properties.ground.reading import (
     is_turn,
     me,
     ou_cancels,
-    pairs,
     relation,
-    seats,
     selection,
 )
 
@@ -79,7 +77,7 @@ def support_through_bond(before: State, choice: Choice, after: State, rulings: R
     """SUPPORT through a Bond calms the target by 2 and readies its Freedom; the Bond stays."""
     seat, target = actor(before), selection(before).target
     helped = after.players[target]
-    calmed = helped.stress == held(before.players[target].stress - 2)
+    calmed = helped.stress == held(before.players[target].stress - 2) and changed_seats(before, after) <= {target}
     return calmed and helped.freedom is Freedom.READY and relation(after, seat, target) is Relation.BOND
 
 
@@ -146,6 +144,14 @@ def attacks(kind: Relation | None, cancelled: bool) -> Predicate:
     return premise
 
 
+def only_the_target_is_hurt(before: State, after: State, blow: tuple[int, int]) -> bool:
+    """Does an Attack change no mat but its target's, save where a stage moves its own marker and Focus?"""
+    attacker = blow[0]
+    extra = {attacker} if before.step is Step.DARVO else set()
+    same = before.players[attacker].stress == after.players[attacker].stress
+    return changed_seats(before, after) <= {blow[1]} | extra and same
+
+
 @claim(Scope.STEP, "GR-A09", worlds=("small", "mid", "late", "three"), premise=attacks(None, cancelled=True))
 def a_cancelled_attack_changes_nothing(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A cancelled Attack changes neither Stress nor relations."""
@@ -206,7 +212,11 @@ def attack_without_relation(before: State, choice: Choice, after: State, rulings
     assert blow is not None
     room = free_slots(before, blow[0]) > 0 and free_slots(before, blow[1]) > 0
     hurt = after.players[blow[1]].stress == held(before.players[blow[1]].stress + 1)
-    return hurt and relation(after, *blow) is (Relation.RIVALRY if room else Relation.NONE)
+    return (
+        hurt
+        and only_the_target_is_hurt(before, after, blow)
+        and relation(after, *blow) is (Relation.RIVALRY if room else Relation.NONE)
+    )
 
 
 @claim(Scope.STEP, "GR-A07", "GR-L04", worlds=USUAL, premise=attacks(Relation.BOND, cancelled=False))
@@ -215,7 +225,7 @@ def attack_through_bond(before: State, choice: Choice, after: State, rulings: Ru
     blow = attack_in(before, choice)
     assert blow is not None
     hurt = after.players[blow[1]].stress == held(before.players[blow[1]].stress + 2)
-    return hurt and relation(after, *blow) is Relation.RIVALRY
+    return hurt and only_the_target_is_hurt(before, after, blow) and relation(after, *blow) is Relation.RIVALRY
 
 
 @claim(
@@ -230,7 +240,7 @@ def attack_through_rivalry(before: State, choice: Choice, after: State, rulings:
     blow = attack_in(before, choice)
     assert blow is not None
     hurt = after.players[blow[1]].stress == held(before.players[blow[1]].stress + 2)
-    return hurt and relation(after, *blow) is Relation.NONE
+    return hurt and only_the_target_is_hurt(before, after, blow) and relation(after, *blow) is Relation.NONE
 
 
 # ---------------------------------------------------------------- GROUND
@@ -259,10 +269,18 @@ def observe_restores(before: State, choice: Choice, after: State, rulings: Rulin
     """OU can turn a Denied Problem face up and take its Denied token off."""
     chosen = grounding(before).problem
     card = after.problems[chosen]
-    return card.face_up and not card.denied and changed_problems(before, after) <= {chosen}
+    alone = changed_problems(before, after) <= {chosen} and before.players == after.players
+    return card.face_up and not card.denied and alone
 
 
-@claim(Scope.STEP, "GR-A12", "GR-T02", worlds=("late",), premise=grounds(GroundMode.ND, GroundOption.UNBLAME))
+@claim(
+    Scope.STEP,
+    "GR-A12",
+    "GR-T02",
+    worlds=("late",),
+    sampled=False,
+    premise=grounds(GroundMode.ND, GroundOption.UNBLAME),
+)
 def name_removes_a_blame(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """ND can return one Blame that lies in front of its player to the owner."""
     owner = grounding(before).target
@@ -282,75 +300,5 @@ def name_breaks_a_relation(before: State, choice: Choice, after: State, rulings:
     """ND can break one relation of its player, and touches no other."""
     seat, other = actor(before), grounding(before).target
     pair = (min(seat, other), max(seat, other))
-    return relation(after, seat, other) is Relation.NONE and changed_pairs(before, after) <= {pair}
-
-
-# ---------------------------------------------------------------- relations and tokens
-
-
-@claim(Scope.STATE, "GR-O05", worlds=(*USUAL, "four"))
-def relations_are_mutual(state: State, rulings: Rulings) -> bool:
-    """Two players share at most one relation, both see the same one, and nobody is related to itself."""
-    return all(relation(state, a, b) is relation(state, b, a) for a, b in pairs(state)) and all(
-        relation(state, seat, seat) is Relation.NONE for seat in seats(state)
-    )
-
-
-@claim(Scope.STATE, "GR-L01", "GR-O02", "GR-O05", worlds=(*USUAL, "four"))
-def nobody_has_more_than_two_relations(state: State, rulings: Rulings) -> bool:
-    """No player has more than two relations."""
-    return all(free_slots(state, seat) >= 0 for seat in seats(state))
-
-
-@claim(
-    Scope.STEP,
-    "GR-L04",
-    "GR-L02",
-    "GR-L03",
-    worlds=USUAL,
-    premise=lambda before, choice, after, rulings: before.relations != after.relations,
-)
-def relations_change_only_as_listed(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """A relation changes only by Support, Attack or GROUND-ND, one at a time, along the listed ways."""
-    moved = changed_pairs(before, after)
-    ways = {(relation(before, *pair), relation(after, *pair)) for pair in moved}
-    none, bond, rivalry = Relation.NONE, Relation.BOND, Relation.RIVALRY
-    if is_turn(before, Step.SUPPORT, Action.SUPPORT):
-        allowed = {(none, bond), (rivalry, bond), (rivalry, none)}
-    elif attack_in(before, choice) is not None:
-        allowed = {(none, rivalry), (bond, rivalry), (rivalry, none)}
-    elif grounding(before).option is GroundOption.BREAK and before.step is Step.GROUND:
-        allowed = {(bond, none), (rivalry, none)}
-    else:
-        return False
-    return len(moved) == 1 and ways <= allowed
-
-
-@claim(
-    Scope.STATE,
-    "GR-L01",
-    worlds=("three", "four"),
-    premise=lambda state, rulings: any(free_slots(state, seat) == 0 for seat in seats(state)),
-)
-def two_relations_fill_a_player(state: State, rulings: Rulings) -> bool:
-    """A player with two relations is related to exactly two others."""
-    full = [seat for seat in seats(state) if free_slots(state, seat) == 0]
-    return all(sum(1 for other in seats(state) if relation(state, s, other) is not Relation.NONE) == 2 for s in full)
-
-
-@claim(
-    Scope.STEP,
-    "GR-T02",
-    "GR-A12",
-    worlds=("mid", "late", "answered"),
-    premise=lambda before, choice, after, rulings: any(p.token is Token.BLAME for p in before.players),
-)
-def a_blame_stays_until_named(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """A Blame stays where it lies until GROUND-ND of the player in front of whom it lies removes it."""
-    for owner, old in enumerate(before.players):
-        new = after.players[owner]
-        if old.token is Token.BLAME and (new.token, new.token_at) != (old.token, old.token_at):
-            named = is_turn(before, Step.GROUND, Action.GROUND) and grounding(before).option is GroundOption.UNBLAME
-            if not (named and old.token_at == actor(before) and new.token is Token.UNPLACED):
-                return False
-    return True
+    alone = changed_pairs(before, after) <= {pair} and before.players == after.players
+    return relation(after, seat, other) is Relation.NONE and alone

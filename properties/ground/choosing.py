@@ -139,11 +139,15 @@ def solve_is_offered_only_where_it_can_act(state: State, rulings: Rulings) -> bo
     return aims == (fitting if able else set())
 
 
-@claim(Scope.STATE, "GR-R02", "GR-R04", worlds=USUAL, premise=lambda state, rulings: state.step is Step.SELECT)
+@claim(
+    Scope.STATE,
+    "GR-R02",
+    "GR-R04",
+    worlds=USUAL,
+    premise=lambda state, rulings: state.step is Step.SELECT and state.turn < len(state.players) - 1,
+)
 def hidden_choices_stay_hidden(state: State, rulings: Rulings) -> bool:
     """Whatever a seat selects, no other seat sees a difference before Reveal, nor is offered other choices."""
-    if state.turn == len(state.players) - 1:
-        return True
     others = [seat for seat in seats_of(state) if seat != actor(state)]
     futures = [resolve.play(state, choice, rulings) for choice in resolve.offered(state, rulings)]
     views = {tuple(view_of(after, seat, rulings) for seat in others) for after in futures}

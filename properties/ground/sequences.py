@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kernel.ground.rulings import Rulings
-from kernel.ground.state import Choice, GroundMode, GroundOption, Marker, Stage, State, Step, Token
+from kernel.ground.state import Action, Choice, GroundMode, GroundOption, Marker, Stage, State, Step, Token
 from model.game import Scope
 from model.verdict import Verdict
 from properties.claim import Predicate, claim
@@ -15,8 +15,10 @@ from properties.ground.reading import (
     held,
     is_cancelled,
     is_stage,
+    is_turn,
     me,
     seats,
+    selection,
     table_is_same,
 )
 
@@ -130,12 +132,12 @@ def deny_without_target_still_advances(before: State, choice: Choice, after: Sta
     Scope.STATE,
     "GR-D04",
     "GR-T03",
-    worlds=("gate", "mid", "late", "three"),
-    premise=lambda state, rulings: any(p.marker is Marker.ATTACK for p in state.players),
+    worlds=("mid", "late", "three"),
+    premise=lambda state, rulings: is_stage(state, Marker.ATTACK),
 )
 def the_focus_is_free_when_attack_is_due(state: State, rulings: Rulings) -> bool:
-    """Whenever the ATTACK stage is next, the player's Focus/Blame token is with its owner and can be placed."""
-    return all(p.token is Token.UNPLACED for p in state.players if p.marker is Marker.ATTACK)
+    """Whenever an ATTACK stage has to place it, the player's Focus/Blame token is with its owner."""
+    return me(state).token is Token.UNPLACED
 
 
 @claim(
@@ -144,13 +146,13 @@ def the_focus_is_free_when_attack_is_due(state: State, rulings: Rulings) -> bool
     "GR-T03",
     worlds=("beyond",),
     sampled=False,
-    premise=lambda state, rulings: any(p.marker is Marker.ATTACK for p in state.players),
+    premise=lambda state, rulings: is_stage(state, Marker.ATTACK),
     expect=Verdict.REFUTED,
     finding="F-015",
 )
 def the_focus_is_free_in_longer_games(state: State, rulings: Rulings) -> bool:
-    """In a game longer than five rounds too, the Focus/Blame token can be placed whenever ATTACK is next."""
-    return all(p.token is Token.UNPLACED for p in state.players if p.marker is Marker.ATTACK)
+    """In a game longer than five rounds too, the Focus/Blame token is free whenever an ATTACK stage has to place it."""
+    return me(state).token is Token.UNPLACED
 
 
 @claim(Scope.STEP, "GR-D04", worlds=("mid", "three"), premise=stage(Marker.ATTACK))
@@ -180,7 +182,12 @@ def the_extra_attack_hits_like_any_other(before: State, choice: Choice, after: S
     assert isinstance(choice, Stage)
     related = before.relations[actor(before)][choice.target].name != "NONE"
     hurt = held(before.players[choice.target].stress + (2 if related else 1))
-    return after.players[choice.target].stress == hurt
+    touched = changed_seats(before, after) <= {actor(before), int(choice.target)}
+    return (
+        after.players[choice.target].stress == hurt
+        and touched
+        and me(before).stress == after.players[actor(before)].stress
+    )
 
 
 @claim(
@@ -206,12 +213,13 @@ def reverse_always_finds_its_focus_holder(state: State, rulings: Rulings) -> boo
     premise=lambda before, choice, after, rulings: is_stage(before, Marker.REVERSE) and not is_rejected(before),
 )
 def reverse_blames_the_focus_holder(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """REVERSE turns Focus to Blame, hurts its holder by 1, brings one Protection, calms its owner by 2, and ends."""
+    """REVERSE turns Focus to Blame, hurts its holder by 1, brings a Protection, calms its owner by 2, and ends."""
     owner, holder = me(before), before.players[me(before).token_at]
     done, hit = after.players[actor(before)], after.players[owner.token_at]
     return (
         (done.token, done.token_at, done.marker) == (Token.BLAME, owner.token_at, Marker.OFF)
         and hit.stress == held(holder.stress + 1)
+        and changed_seats(before, after) <= {actor(before), int(owner.token_at)}
         and done.protection == owner.protection + 1
         and done.stress == held(owner.stress - 2)
     )
@@ -223,6 +231,7 @@ def reverse_blames_the_focus_holder(before: State, choice: Choice, after: State,
     "GR-D05",
     "GR-A12",
     worlds=("mid", "late", "answered"),
+    sampled=False,
     premise=lambda before, choice, after, rulings: is_stage(before, Marker.REVERSE) and is_rejected(before),
 )
 def a_rejected_reverse_only_calms_its_owner(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
@@ -262,12 +271,12 @@ def restating_ends_the_sequence_after_its_stage(before: State, choice: Choice, a
     ),
 )
 def a_sequence_ends_only_by_rule(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """A sequence ends by REVERSE, by GR after its stage, or by a Support of another player, and leaves no Focus."""
+    """A sequence ends by REVERSE, by GR after its stage, or by a Support that its player receives; no Focus is left."""
     ended = [s for s in seats(before) if before.players[s].marker is not Marker.OFF is after.players[s].marker]
     seat = ended[0]
     own_turn = before.step is Step.DARVO and seat == actor(before)
     by_stage = own_turn and (me(before).marker is Marker.REVERSE or grounding(before).mode is GroundMode.GR)
-    by_support = before.step is Step.SUPPORT and seat != actor(before)
+    by_support = is_turn(before, Step.SUPPORT, Action.SUPPORT) and seat == selection(before).target
     return len(ended) == 1 and (by_stage or by_support) and after.players[seat].token is not Token.FOCUS
 
 
@@ -281,7 +290,7 @@ def a_sequence_ends_only_by_rule(before: State, choice: Choice, after: State, ru
     ),
 )
 def sequences_do_not_touch_each_other(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """With several sequences running, a stage moves only the marker of the seat whose turn it is, in Lead order."""
+    """With several sequences running, a stage moves only the marker of the seat whose turn it is."""
     others = [s for s in seats(before) if s != actor(before)]
     return all(before.players[s].marker is after.players[s].marker for s in others)
 

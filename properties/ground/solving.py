@@ -59,8 +59,12 @@ def investigate_reveals_its_problem_and_draws(before: State, choice: Choice, aft
 def problems_turn_up_by_investigate_or_restore(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A hidden Problem is turned up only by INVESTIGATE, a Denied one only by GROUND-OU."""
     turned = [i for i, p in enumerate(after.problems) if p.face_up and not before.problems[i].face_up]
-    if before.problems[turned[0]].denied:
-        return grounding(before).option is GroundOption.RESTORE and is_turn(before, Step.GROUND, Action.GROUND)
+    if any(before.problems[i].denied for i in turned):
+        return (
+            len(turned) == 1
+            and grounding(before).option is GroundOption.RESTORE
+            and is_turn(before, Step.GROUND, Action.GROUND)
+        )
     return is_turn(before, Step.INVESTIGATE, Action.INVESTIGATE) and len(turned) == 1
 
 

@@ -33,6 +33,7 @@ from kernel.ground.rulings import (
     Option,
     ProtectionUse,
     RejectedReverse,
+    RejectScope,
     Retrigger,
     Rulings,
     SpendVisibility,
@@ -41,6 +42,7 @@ from kernel.ground.rulings import (
 )
 from kernel.ground.state import (
     NO_CARDS,
+    NOBODY,
     PASS,
     Action,
     Answer,
@@ -232,6 +234,15 @@ def grounding_too_late(rulings: Rulings) -> Any:
     return PASS in resolve.offered(after, rulings), Grounding(GroundMode.GR) in resolve.offered(after, rulings)
 
 
+def rejecting_the_first(rulings: Rulings) -> Any:
+    """Seat 1's Reverse comes though seat 2 was named, if anybody was."""
+    state = due(with_player(three(), ZERO, marker=Marker.REVERSE, token=Token.FOCUS, token_at=ONE), Step.DARVO)
+    named = Seat(2) if rulings.reject_scope is RejectScope.NAMED_OWNER else NOBODY
+    modes = (Grounding(), Grounding(GroundMode.ND, GroundOption.REJECT, target=named), Grounding())
+    after = resolve.advance(with_memory(state, groundings=modes), Stage(), rulings)
+    return after.players[0].token, after.players[1].stress
+
+
 def showing_freedom(rulings: Rulings) -> Any:
     after = resolve.advance(three(stress=(4, 2, 2)), replace(helps(1), spend=True), rulings)
     return view_of(after, ONE, rulings).players[0].freedom, after.players[0].freedom
@@ -348,6 +359,10 @@ EXAMPLES: dict[str, tuple[Callable[[Rulings], Any], dict[Option, Any]]] = {
     "lost_ground_object": (
         grounding_too_late,
         {LostGroundObject.NO_EFFECT: (True, False), LostGroundObject.CHOOSE_AGAIN: (False, True)},
+    ),
+    "reject_scope": (
+        rejecting_the_first,
+        {RejectScope.NAMED_OWNER: (Token.BLAME, 4), RejectScope.FIRST_REVERSE: (Token.UNPLACED, 3)},
     ),
     "spend_visibility": (
         showing_freedom,

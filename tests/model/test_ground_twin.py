@@ -22,20 +22,8 @@ from model.engines.explore import Exploration
 from model.engines.tla_values import TlaState, TlaValue, parse_value, parse_variables
 from model.engines.tlc import Kind, Simulate, TlcResult, Tools, Violation, find_tools, run_tlc
 from model.engines.tlc_cfg import read_cfg
-from model.ground_twin import (
-    Count,
-    Layer,
-    NotMapped,
-    carry,
-    choice_between,
-    compare,
-    count_layers,
-    count_world,
-    layer_of,
-    start_of,
-    state_of,
-    visit,
-)
+from model.ground_counts import Count, Layer, compare, count_layers, count_world, layer_of, visit
+from model.ground_twin import NotMapped, carry, choice_between, start_of, state_of
 from model.ground_worlds import WORLDS, GroundWorld
 from model.verdict import Verdict
 from specs.twins import Mutant, TwinModel, load_twins
