@@ -180,10 +180,14 @@ def object_refusal(state: State, seat: Seat, choice: Grounding, rulings: Rulings
             )
             return Refusal.NONE if fitting else Refusal.BREAK
         case GroundOption.REJECT:
-            owners = seats_of(state) if choice.target == NOBODY else (choice.target,)
-            due = any(is_reverse_due(state, seat, owner) for owner in owners)
-            fitting = is_named(state, seat, choice) and (lenient or due)
+            fitting = is_named(state, seat, choice) and (lenient or is_any_reverse_due(state, seat, choice.target))
             return Refusal.NONE if fitting else Refusal.REJECT
+
+
+def is_any_reverse_due(state: State, seat: Seat, named: Seat) -> bool:
+    """Is the named player's Reverse due against this seat, or anybody's if nobody is named? Rules: GR-A12, F-020."""
+    owners = seats_of(state) if named == NOBODY else (named,)
+    return any(is_reverse_due(state, seat, owner) for owner in owners)
 
 
 def is_named(state: State, seat: Seat, choice: Grounding) -> bool:

@@ -69,23 +69,30 @@ def relations_change_only_as_listed(before: State, choice: Choice, after: State,
     return len(moved) == 1 and ways <= allowed
 
 
-def lacks_room(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """Premise: an uncancelled Support or Attack between unrelated players one of whom has no free slot."""
-    pair = attack_in(before, choice)
+def approach_in(before: State, choice: Choice) -> tuple[int, int] | None:
+    """Who approaches whom in this turn, by a Support or by an Attack that nothing cancels."""
     if is_turn(before, Step.SUPPORT, Action.SUPPORT):
-        pair = actor(before), selection(before).target
-    if pair is None or relation(before, *pair) is not Relation.NONE or 0 not in (free_slots(before, s) for s in pair):
+        return actor(before), selection(before).target
+    blow = attack_in(before, choice)
+    return None if blow is None or is_cancelled(before, *blow) else blow
+
+
+def lacks_room(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """Premise: a Support or Attack between unrelated players one of whom has no free slot."""
+    pair = approach_in(before, choice)
+    if pair is None or relation(before, *pair) is not Relation.NONE:
         return False
-    return before.step is Step.SUPPORT or not is_cancelled(before, *pair)
+    return 0 in (free_slots(before, pair[0]), free_slots(before, pair[1]))
 
 
 @claim(Scope.STEP, "GR-L01", "GR-L02", "GR-L03", worlds=("four",), premise=lacks_room)
 def without_a_free_slot_no_relation_forms(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """Without a free slot on both sides no relation forms, and the effect on Stress comes all the same."""
-    target = selection(before).target
+    pair = approach_in(before, choice)
+    assert pair is not None
     due = -1 if before.step is Step.SUPPORT else 1
-    hurt = after.players[target].stress == held(before.players[target].stress + due)
-    return before.relations == after.relations and hurt
+    moved = after.players[pair[1]].stress == held(before.players[pair[1]].stress + due)
+    return before.relations == after.relations and moved
 
 
 @claim(
