@@ -45,10 +45,7 @@ class Source:
         return self.modules[module]
 
     def _read(self, module: str) -> None:
-        spec = importlib.util.find_spec(module)
-        if spec is None or spec.origin is None:
-            raise ModuleNotFoundError(module)
-        tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+        tree = ast.parse(origin_of(module).read_text(encoding="utf-8"))
         self.imports[module] = _imports(tree)
         loose = [node for node in tree.body if not _names(node) and not _is_inert(node)]
         rest = "".join(_digest(node) for node in loose)
@@ -99,6 +96,14 @@ class Source:
             text = "\n".join(f"{module} {name} {cone[module, name].digest}" for module, name in sorted(cone))
             self.prints[asked] = hashlib.sha256(text.encode()).hexdigest()
         return self.prints[asked]
+
+
+def origin_of(module: str) -> Path:
+    """The file that a module is read from. Raises `ModuleNotFoundError`."""
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(module)
+    return Path(spec.origin)
 
 
 @cache

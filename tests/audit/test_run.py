@@ -16,6 +16,7 @@ from audit.check import Standing, standing
 from audit.ledger import Ledger
 from audit.questions import COVERAGE, Inventory, Question
 from audit.run import BATCH, Runner, compare_readings, jobs_for
+from model.ground_counts import Layer, text_of
 from model.verdict import Exit, Verdict
 
 INVENTORY = Inventory()
@@ -89,25 +90,39 @@ def test_jobs_hold_every_question_once_and_mutants_in_batches() -> None:
     assert all(len(job.questions) <= BATCH for job in jobs if job.engine == "mutant")
 
 
+SMALL = next(twin for twin in INVENTORY.twins if twin.world == "small")
+COUNTED = SMALL.distinct or 0
+MOVED = {layer: count + (1 if layer == (1, "DARVO", 0) else 0) for layer, count in SMALL.layers.items()}
+
+
 @pytest.mark.parametrize(
-    ("ours", "theirs", "verdict"),
+    ("ours", "theirs", "layers", "verdict", "says"),
     [
-        ((Verdict.EXHAUSTED, 7), (Verdict.EXHAUSTED, 7), Verdict.EXHAUSTED),
-        ((Verdict.EXHAUSTED, 7), (Verdict.EXHAUSTED, 8), Verdict.DISAGREE),
-        ((Verdict.UNDETERMINED, 7), (Verdict.EXHAUSTED, 7), Verdict.UNDETERMINED),
-        ((Verdict.EXHAUSTED, 7), None, Verdict.UNDETERMINED),
+        ((Verdict.EXHAUSTED, COUNTED), (Verdict.EXHAUSTED, COUNTED), SMALL.layers, Verdict.EXHAUSTED, "alike at"),
+        ((Verdict.EXHAUSTED, COUNTED), (Verdict.EXHAUSTED, COUNTED + 1), SMALL.layers, Verdict.DISAGREE, "TLC reaches"),
+        ((Verdict.EXHAUSTED, COUNTED), (Verdict.EXHAUSTED, COUNTED), MOVED, Verdict.DISAGREE, "round 1, DARVO, turn 0"),
+        ((Verdict.UNDETERMINED, COUNTED), (Verdict.EXHAUSTED, COUNTED), SMALL.layers, Verdict.UNDETERMINED, "kernel"),
+        ((Verdict.EXHAUSTED, COUNTED), (Verdict.VACUOUS, COUNTED), SMALL.layers, Verdict.UNDETERMINED, "VACUOUS"),
+        ((Verdict.EXHAUSTED, COUNTED), None, SMALL.layers, Verdict.UNDETERMINED, "not asked"),
     ],
 )
-def test_the_two_readings_are_compared_by_their_states(
-    ours: tuple[Verdict, int], theirs: tuple[Verdict, int] | None, verdict: Verdict
+def test_the_two_readings_are_compared_place_by_place(
+    ours: tuple[Verdict, int],
+    theirs: tuple[Verdict, int] | None,
+    layers: dict[Layer, int],
+    verdict: Verdict,
+    says: str,
 ) -> None:
     question = next(q for q in ALL if q.engine == "twin" and q.world == "small")
-    kernel = pick("explore", COVERAGE, "small").answer(ours[0], "", {"distinct": ours[1]}, 1.0)
+    bounds: dict[str, int | str] = {"distinct": ours[1], "layers": text_of(layers)}
+    kernel = pick("explore", COVERAGE, "small").answer(ours[0], "", bounds, 1.0)
     evidence = {kernel.identity: kernel}
     if theirs is not None:
         tlc = pick("tlc", "GroundSmall", "small").answer(theirs[0], "", {"distinct": theirs[1]}, 1.0)
         evidence[tlc.identity] = tlc
-    assert [each.verdict for each in compare_readings([question], evidence)] == [verdict]
+    (found,) = compare_readings([question], evidence, INVENTORY.twins)
+    assert found.verdict is verdict
+    assert says in found.reason
 
 
 def test_ctrl_c_keeps_what_was_found_and_leaves_no_process(tmp_path: Path) -> None:

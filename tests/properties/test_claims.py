@@ -90,7 +90,7 @@ WRONG: list[tuple[str, GroundWorld, Any, str, Callable[..., object]]] = [
     ("hidden_choices_stay_hidden", DENY, view, "seen_player", lambda state, seat, other, rulings: state.players[other]),
     ("every_turn_can_be_taken", DENY, resolve, "stage_candidates", lambda state, seat: ()),
     ("reverse_blames_the_focus_holder", REVERSE, tokens, "gain_protection", lambda state, seat: state),
-    ("a_rejected_reverse_only_calms_its_owner", REVERSE, stages, "is_rejected", lambda state, owner, target: False),
+    ("a_rejected_reverse_only_calms_its_owner", REVERSE, stages, "is_rejected", lambda *rest: False),
     ("an_old_bond_cancels_the_stage_before_it_fires", REVERSE, actions, "is_regulating", lambda *rest: False),
     ("ground_cancels_before_protection", REVERSE, actions, "is_cancelled_by_ground", lambda *rest: False),
     ("attack_through_bond", REVERSE, relations, "set_relation", no_tile),

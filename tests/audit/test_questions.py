@@ -1,0 +1,113 @@
+"""Freshness: what an answer depends on moves its key, and nothing else does."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from audit import questions
+from audit.mutation import ROOT
+from audit.questions import Inventory
+from model import cone
+from model.ground_worlds import WORLDS
+
+PACKAGES = ("audit", "kernel", "model", "properties", "specs")
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources, to be changed file by file."""
+    folder = tmp_path_factory.mktemp("tree")
+    for name in (*PACKAGES, "tests/mutants"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture
+def tree(copied: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The copy in the place of the project, put right again afterwards."""
+    monkeypatch.setattr(questions, "ROOT", copied)
+    monkeypatch.setattr(questions, "MUTANTS", copied / "tests" / "mutants" / "ground.toml")
+    monkeypatch.setattr(questions, "SCENARIOS", copied / "specs" / "scenarios" / "ground")
+    monkeypatch.setattr(cone, "origin_of", lambda module: copied / f"{module.replace('.', '/')}.py")
+    kept = {path: path.read_bytes() for path in copied.rglob("*") if path.is_file()}
+    yield copied
+    for path, content in kept.items():
+        path.write_bytes(content)
+
+
+def keys() -> dict[tuple[str, str, str], str]:
+    return {question.identity: question.key for question in Inventory().all()}
+
+
+def moved(tree: Path, file: str, old: str, new: str) -> set[str]:
+    """The engines some of whose keys move when this text is changed."""
+    before = keys()
+    path = tree / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text, f"{file} no longer holds {old!r}"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    after = keys()
+    return {identity[0] for identity, key in before.items() if after.get(identity, key) != key}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "engines"),
+    [
+        (
+            "kernel/ground/relations.py",
+            "< RELATION_SLOTS and",
+            "<= RELATION_SLOTS and",
+            {"explore", "sample", "scenario", "twin", "mutant"},
+        ),
+        ("kernel/ground/relations.py", "Have both players a free slot?", "Is there room?", {"mutant"}),
+        ("properties/ground/reading.py", "return 2 - sum", "return 3 - sum", {"explore", "sample", "mutant"}),
+        ("specs/scenarios/ground/sample-cards.toml", "value", "value ", {"enumerate", "scenario", "mutant"}),
+        ("specs/scenarios/ground/8-problems.toml", "seats = 2", "seats = 3", {"enumerate", "scenario", "mutant"}),
+        ("specs/notation.py", "def own_values", "def own_values_(): ...\ndef own_values", set()),
+        ("model/engines/explore.py", 'VERSION = "1"', 'VERSION = "2"', {"explore", "mutant"}),
+        ("audit/mutant_checks.py", "CAP = 40_000", "CAP = 4", {"mutant"}),
+        ("model/engines/tlc_output.py", "from __future__", "# changed\nfrom __future__", {"tlc", "twin"}),
+        ("model/engines/sample.py", 'VERSION = "1"', 'VERSION = "2"', {"sample"}),
+    ],
+)
+def test_a_change_moves_the_keys_that_depend_on_it(
+    tree: Path, file: str, old: str, new: str, engines: set[str]
+) -> None:
+    assert moved(tree, file, old, new) == engines
+
+
+def test_another_standing_ruling_moves_all_that_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = keys()
+    monkeypatch.setattr(questions, "STANDING", WORLDS["small"].rulings.__class__(u10_hand_limit=3))
+    after = keys()
+    assert {identity[0] for identity, key in before.items() if after[identity] != key} == {
+        "explore",
+        "sample",
+        "scenario",
+        "twin",
+    }
+
+
+def test_the_text_of_a_rule_moves_the_keys_of_what_speaks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Inventory().all()
+    honest = Inventory._text
+    reworded = {"GR-T01": "reworded"}
+    monkeypatch.setattr(
+        Inventory,
+        "_text",
+        lambda self, rules: [reworded.get(r, d) for r, d in zip(rules, honest(self, rules), strict=True)],
+    )
+    after = keys()
+    moved = {question.identity for question in asked if after[question.identity] != question.key}
+    speaking = {question.identity for question in asked if "GR-T01" in question.rules}
+    assert speaking <= moved
+    assert {identity for identity in moved - speaking if identity[0] not in ("mutant", "twin", "tlc")} == set()
+
+
+def test_every_question_is_asked_once() -> None:
+    identities = [question.identity for question in Inventory().all()]
+    assert len(identities) == len(set(identities))
