@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import time
 from collections import Counter
@@ -66,6 +67,12 @@ def standing(inventory: Inventory, ledger: Ledger, rules: Iterable[str] = ()) ->
     evidence = answers_now(questions, known)
     rows = [row for row in statuses(inventory.rules, questions, evidence) if not chosen or row.rule.id in chosen]
     return Standing(questions, evidence, rows, corrupt)
+
+
+def console_of_tables() -> Console:
+    """A console for tables: as wide as the terminal, 120 columns where there is none."""
+    console = Console()
+    return console if console.is_terminal or "COLUMNS" in os.environ else Console(width=120)
 
 
 class Progress:
@@ -255,7 +262,7 @@ def check(
       ruleproof check --json > standing.json
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    console, errors = Console(), Console(stderr=True)
+    console, errors = console_of_tables(), Console(stderr=True)
     inventory, ledger = Inventory(), Ledger(folder)
     unknown = [rule for rule in rules if rule not in inventory.rules]
     if unknown:

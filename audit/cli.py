@@ -7,11 +7,10 @@ import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from audit.check import FOLDER, check, rules_table, standing
+from audit.check import FOLDER, check, console_of_tables, rules_table, standing
 from audit.doctor import doctor
 from audit.ledger import Ledger
 from audit.play import play
@@ -69,7 +68,7 @@ def rules(json_wanted: bool, folder: Path) -> None:
         ]
         click.echo(json.dumps(rows, indent=1))
         return
-    Console().print(rules_table(now.rules))
+    console_of_tables().print(rules_table(now.rules))
 
 
 @main.command()
@@ -103,7 +102,7 @@ def findings(json_wanted: bool) -> None:
         table.add_column(heading, overflow="fold")
     for each in found.values():
         table.add_row(each.id, each.kind, escape(each.question), " ".join(each.rules), each.default or "-")
-    Console().print(table)
+    console_of_tables().print(table)
 
 
 @main.group()

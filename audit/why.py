@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from audit.check import FOLDER, standing
+from audit.check import FOLDER, console_of_tables, standing
 from audit.ledger import Evidence, Ledger
 from audit.questions import Inventory
 from properties.ground import CLAIMS, FACTS
@@ -62,10 +62,17 @@ def findings_on(rule: str, catalogue: Catalogue) -> list[Finding]:
     return [each for each in load_findings(catalogue).values() if rule in each.rules]
 
 
+#: Engines in the order in which their answers are shown, the strongest first.
+SHOWN = ("enumerate", "explore", "twin", "tlc", "sample", "scenario", "mutant")
+#: Bounds that are read by programs only.
+UNSHOWN = frozenset({"layers", "contracts"})
+
+
 def bounds_text(each: Evidence) -> str:
     """The bounds of an answer in one line."""
+    shown = [(name, value) for name, value in each.bounds.items() if name not in UNSHOWN]
     return ", ".join(
-        f"{name} {value:,}" if isinstance(value, int) else f"{name} {value}" for name, value in each.bounds.items()
+        f"{name} {value:,}" if isinstance(value, int) and name != "seed" else f"{name} {value}" for name, value in shown
     )
 
 
@@ -75,11 +82,11 @@ def evidence_table(evidence: list[Evidence]) -> Table:
     for heading in ("engine", "world", "verdict", "what", "bounds"):
         table.add_column(heading, overflow="fold")
     words = sentences()
-    for each in evidence:
+    for each in sorted(evidence, key=lambda each: SHOWN.index(each.engine)):
         said = each.verdict.value if each.is_expected else f"{each.verdict.value}, expected {each.expected.value}"
-        what = words.get(each.claim, each.claim)
-        if not each.is_expected or each.engine == "mutant":
-            what += f": {each.reason}"
+        what = words.get(each.claim, each.claim.replace("_", " "))
+        if not each.is_expected or each.engine in ("mutant", "twin"):
+            what = f"{each.claim}: {each.reason}"
         style = "green" if each.is_expected else "red"
         table.add_row(each.engine, each.world, f"[{style}]{said}[/]", escape(what), bounds_text(each))
     return table
@@ -109,7 +116,7 @@ def why(name: str, json_wanted: bool, folder: Path) -> None:
       ruleproof why U5 --json
       ruleproof why F-006
     """
-    inventory, console = Inventory(), Console()
+    inventory, console = Inventory(), console_of_tables()
     found = load_findings(inventory.rules)
     if name in found:
         if json_wanted:
