@@ -19,7 +19,7 @@ from audit.replaying import replay_command
 from audit.why import why
 from model.verdict import Exit
 from specs.load import load_findings, load_rules
-from specs.sources import accept, check_sources
+from specs.sources import Standing, accept, check_sources
 from specs.strict import SpecError
 
 
@@ -125,21 +125,29 @@ def sources_check(directory: Path, json_wanted: bool) -> None:
         rows = {sighting.row.id: sighting.standing for sighting in report.sightings}
         click.echo(json.dumps({"clean": report.is_clean, "rows": rows, "new": [str(p) for p in report.new]}, indent=1))
     else:
-        click.echo("\n".join(report.lines()))
+        unchanged = len(report.of(Standing.UNCHANGED))
+        click.echo(
+            "\n".join([*report.lines(), f"{unchanged} of {len(report.sightings)} catalogued passages unchanged"])
+        )
     sys.exit(Exit.AS_EXPECTED if report.is_clean else Exit.NOT_AS_EXPECTED)
 
 
 @sources.command("accept")
 @click.argument("rule")
 @click.option("--from", "directory", required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
-def sources_accept(rule: str, directory: Path) -> None:
+@click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
+def sources_accept(rule: str, directory: Path, json_wanted: bool) -> None:
     """Record that the changed text of RULE has been reviewed: its digest in the catalogue becomes that of the text.
 
     \b
     Example:
       ruleproof sources accept GR-D03 --from ~/rules
     """
-    click.echo(f"recorded; it was: {accept(rule, directory)}")
+    seen = accept(rule, directory)
+    if json_wanted:
+        click.echo(json.dumps({"rule": rule, "was": seen.standing, "place": str(seen.row.place)}))
+    else:
+        click.echo(f"recorded; it was: {seen}")
 
 
 for command in (check, why, play, replay_command, doctor):
