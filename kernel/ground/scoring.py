@@ -8,6 +8,9 @@ from kernel.ground.rulings import CoalitionBlame, MasteryBase, Rulings
 from kernel.ground.state import ModeCard, Relation, Seat, State, Token, put_at, seats_of
 from kernel.ground.tokens import blames_held_by
 
+#: What decides among winners, most weighty first; higher is better.
+Rank = tuple[int, int, int]
+
 
 def total_claimed(state: State) -> int:
     """The printed values of all claimed Problems. Rules: GR-E01."""
@@ -41,7 +44,7 @@ def personal_score_of(state: State, seat: Seat) -> int:
     return claimed_value_of(state, seat) - blames_held_by(state, seat)
 
 
-def personal_rank_of(state: State, seat: Seat) -> tuple[int, int, int]:
+def personal_rank_of(state: State, seat: Seat) -> Rank:
     """Higher is better: score, then lower Stress, then more Bonds. Rules: GR-E03."""
     return (personal_score_of(state, seat), -state.players[seat].stress, bonds_held_by(state, seat))
 
@@ -66,7 +69,7 @@ def blames_owned_by(state: State, seat: Seat) -> int:
     return 1 if state.players[seat].token is Token.BLAME else 0
 
 
-def coalition_rank_of(state: State, seat: Seat, rulings: Rulings) -> tuple[int, int, int]:
+def coalition_rank_of(state: State, seat: Seat, rulings: Rulings) -> Rank:
     """Higher is better, for the seat's coalition: score, lower combined Stress, fewer Blames. Rules: GR-E04, F-011."""
     names = coalitions_of(state)
     members = [other for other in seats_of(state) if names[other] == names[seat]]
@@ -77,6 +80,15 @@ def coalition_rank_of(state: State, seat: Seat, rulings: Rulings) -> tuple[int, 
         -sum(state.players[other].stress for other in members),
         -blames,
     )
+
+
+def outranks(one: Rank, other: Rank) -> bool:
+    """Is the first rank better, by its first number or by the next where those before are level? Rules: GR-E03."""
+    if one[0] != other[0]:
+        return one[0] > other[0]
+    if one[1] != other[1]:
+        return one[1] > other[1]
+    return one[2] > other[2]
 
 
 def winners_of(state: State, rulings: Rulings) -> tuple[bool, ...]:
@@ -93,4 +105,4 @@ def winners_of(state: State, rulings: Rulings) -> tuple[bool, ...]:
         ranks = [personal_rank_of(state, seat) for seat in seats]
     else:
         ranks = [coalition_rank_of(state, seat, rulings) for seat in seats]
-    return tuple(rank == max(ranks) for rank in ranks)
+    return tuple(not any(outranks(other, rank) for other in ranks) for rank in ranks)
