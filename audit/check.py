@@ -261,7 +261,9 @@ def check(
       ruleproof check --rule GR-D03 --fresh
       ruleproof check --json > standing.json
     """
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A shell that starts a job in the background has it ignore Ctrl-C; a check always ends cleanly when it is asked to.
+    for request in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(request, signal.default_int_handler)
     console, errors = console_of_tables(), Console(stderr=True)
     inventory, ledger = Inventory(), Ledger(folder)
     unknown = [rule for rule in rules if rule not in inventory.rules]

@@ -22,7 +22,7 @@ from model.engines import explore as explorer
 from model.engines import sample as sampler
 from model.engines.enumerate import enumerate_cases
 from model.engines.explore import Found, explore
-from model.engines.tlc import Progress, Simulate, TlcError, ToolMissing, run_tlc
+from model.engines.tlc import Progress, Simulate, TlcError, TlcResult, ToolMissing, run_tlc
 from model.game import Check, Scope
 from model.ground import GROUND
 from model.ground_counts import Layer, in_order, layer_of, text_of
@@ -34,7 +34,7 @@ from properties.scenarios import run
 from properties.strategies.ground import printed_starts
 from specs.load import load_rules
 from specs.scenarios import load_scenarios
-from specs.twins import load_twins
+from specs.twins import TwinModel, load_twins
 
 Answer = dict[str, Any]
 
@@ -168,19 +168,28 @@ def run_model(job: dict[str, Any]) -> Iterator[Answer]:
             yield answer(twin.name, Verdict.UNDETERMINED, str(error), {}, time.monotonic() - began, None)
             continue
         verdict, reason = seen.verdict, seen.reason
-        if seen.violation is not None:
-            reason = f"{seen.violation.name} fails after {len(seen.trace)} states"
-            if twin.claim != seen.violation.name:
-                verdict, reason = Verdict.DISAGREE, f"{reason}; the manifest names {twin.claim}"
-        if not set(twin.claims) <= set(seen.checked):
-            left_out = ", ".join(sorted(set(twin.claims) - set(seen.checked)))
-            verdict, reason = Verdict.DISAGREE, f"{twin.cfg.name} does not check what the manifest lists: {left_out}"
-        counted = (seen.distinct, seen.depth)
-        if twin.mode == "exhaust" and counted != (twin.distinct, twin.depth):
-            verdict = Verdict.DISAGREE
-            reason = f"{counted} distinct states and depth; the manifest says {(twin.distinct, twin.depth)}"
+        contradiction = against_manifest(twin, seen)
+        if contradiction and verdict is Verdict(twin.verdict):
+            verdict, reason = Verdict.DISAGREE, contradiction
         bounds = {"distinct": seen.distinct, "depth": seen.depth, "generated": seen.generated}
         yield answer(twin.name, verdict, reason, bounds, seen.seconds, None)
+
+
+def against_manifest(twin: TwinModel, seen: TlcResult) -> str:
+    """In words, what TLC showed otherwise than the manifest says; empty if nothing."""
+    left_out = set(twin.claims) - set(seen.checked)
+    if left_out and twin.mode != "broken":
+        return f"{twin.cfg.name} does not check what the manifest lists: {', '.join(sorted(left_out))}"
+    if seen.violation is not None:
+        shown, due = (seen.violation.name, len(seen.trace)), (twin.claim, twin.depth)
+        return "" if shown == due else f"{shown[0]} fails after {shown[1]} states; the manifest says {due}"
+    fired = {name.partition(" (")[0] for name, (_, generated) in (seen.coverage or {}).items() if generated}
+    if fired & twin.silent:
+        return f"actions that the manifest calls silent fire: {', '.join(sorted(fired & twin.silent))}"
+    counted = {"generated": seen.generated, "distinct": seen.distinct, "depth": seen.depth}
+    written = {"generated": twin.generated, "distinct": twin.distinct, "depth": twin.depth}
+    odd = {name for name, value in written.items() if value is not None and value != counted[name]}
+    return f"{counted}; the manifest says {written}" if odd else ""
 
 
 def judge_mutants(job: dict[str, Any]) -> Iterator[Answer]:

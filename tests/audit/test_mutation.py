@@ -227,9 +227,3 @@ def test_the_command_ends_by_what_it_found(tmp_path: Path) -> None:
     assert run(mutation.main, ["--file", str(broken), "--all"]).exit_code == 1
     unread = written(tmp_path, ROW.replace("GR-S03-round-2", "?"))
     assert run(mutation.main, ["--file", str(unread), "--all"]).exit_code == 2
-
-
-@pytest.mark.slow
-def test_every_mutant_ends_as_its_row_says() -> None:
-    judgements = judge_all(load_mutants(MUTANTS, RULES))
-    assert all(each.is_as_expected for each in judgements), summary(judgements)

@@ -485,25 +485,5 @@ def _silent(result: TlcResult) -> set[str]:
     return {name for name, (_, generated) in (result.coverage or {}).items() if not generated}
 
 
-@pytest.mark.slow
-def test_the_printed_game_is_sampled_as_expected(tools: Tools) -> None:
-    model = MODELS["GroundPrinted"]
-    assert model.sample is not None
-    result = _sampled(model, tools, model.sample.seed, model.sample.traces, coverage=True)
-    assert (result.verdict.name, result.generated) == (model.verdict, model.generated), result.reason
-    assert _silent(result) == model.silent
-    assert _sampled(model, tools, model.sample.seed + 1, model.sample.traces).generated != model.generated
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("model", TWINS, ids=_named)
-def test_tlc_exhausts_a_world_with_every_claim_as_expected(model: TwinModel, tools: Tools) -> None:
-    result = run_tlc(model.module, model.cfg, may_not_fire=model.silent, tools=tools)
-    assert result.verdict.name == model.verdict, result.reason
-    assert (result.generated, result.distinct, result.depth) == (model.generated, model.distinct, model.depth)
-    assert result.checked == model.claims
-    assert _silent(result) == model.silent
-
-
 def test_every_action_fires_in_some_world() -> None:
     assert frozenset.intersection(*(model.silent for model in TWINS)) == frozenset()

@@ -196,8 +196,10 @@ def test_ctrl_c_leaves_no_process_and_no_folder(tmp_path: Path, temp: Path) -> N
     cfg = tmp_path / "endless.cfg"
     cfg.write_text(ENDLESS, encoding="utf-8")
     program = textwrap.dedent(f"""
+        import signal
         from pathlib import Path
         from model.engines.tlc import run_tlc
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job would ignore it
         run_tlc(Path({str(TLA / "Endless.tla")!r}), Path({str(cfg)!r}), memory_mb=256, timeout=60)
     """)
     paths = os.pathsep.join([str(TLA.parents[2]), *sys.path])
