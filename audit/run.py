@@ -27,8 +27,6 @@ from model.trace import NotReplayed, TraceError, from_itf, replay
 from model.verdict import Verdict
 from specs.twins import TwinModel
 
-#: Engines that visit many states and run without contracts; what they find is replayed with contracts on.
-WITHOUT_CONTRACTS = frozenset({"explore"})
 #: How many mutants one job judges.
 BATCH = 15
 #: Roughly how long each engine's jobs take, to start the long ones first.
@@ -123,11 +121,7 @@ class Runner:
             "seed": SEED,
             "mutants": str(MUTANTS),
         }
-        env = {
-            **os.environ,
-            "RULEPROOF_CONTRACTS": "off" if job.engine in WITHOUT_CONTRACTS else "on",
-            "HYPOTHESIS_STORAGE_DIRECTORY": str(self.ledger.folder / "hypothesis"),
-        }
+        env = {**os.environ, "HYPOTHESIS_STORAGE_DIRECTORY": str(self.ledger.folder / "hypothesis")}
         process = subprocess.Popen(
             [sys.executable, "-m", "audit.worker"],
             stdin=subprocess.PIPE,
@@ -151,11 +145,11 @@ class Runner:
             process.stdin.write(json.dumps(task))
             process.stdin.close()
             for line in process.stdout:
-                said = json.loads(line)
-                if "progress" in said:
-                    self.report(job.title, said["progress"])
-                else:
+                said = _said(line)
+                if "answer" in said:
                     answers[said["answer"]["claim"]] = said["answer"]
+                else:
+                    self.report(job.title, said["progress"])
             process.wait()
         except BrokenPipeError:
             process.wait()
@@ -193,6 +187,15 @@ class Runner:
             if verdict is Verdict.REFUTED and engine != "sample":
                 return Verdict.SPURIOUS, f"{reason}; does not replay with contracts on: {cited(error)}"
         return verdict, reason
+
+
+def _said(line: str) -> dict[str, Any]:
+    """What a worker says: an answer or progress. Anything else that a library prints there is passed on as progress."""
+    try:
+        said = json.loads(line)
+    except ValueError:
+        said = None
+    return said if isinstance(said, dict) and {"answer", "progress"} & set(said) else {"progress": line.strip()}
 
 
 def compare_readings(

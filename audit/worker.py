@@ -1,6 +1,6 @@
 """One job in a process of its own: reads what to do as JSON on standard input, tells progress and answers line by line.
 
-A search runs here with contracts off (the parent starts it so); what it finds, the parent replays with contracts on.
+Contracts are on here as in the parent, which replays every counterexample before it counts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from audit.mutation import Outcome, judge, load_mutants
 from kernel.contracts import ENABLED
 from kernel.ground.rulings import STANDING, Rulings
-from kernel.ground.state import Choice, State
+from kernel.ground.state import State
 from model.engines import explore as explorer
 from model.engines import sample as sampler
 from model.engines.enumerate import enumerate_cases
@@ -81,21 +81,21 @@ def explore_world(job: dict[str, Any]) -> Iterator[Answer]:
     world = WORLDS[job["world"]]
     checks = [claim.check for claim in CLAIMS if claim.name in job["claims"]]
     places: Counter[Layer] = Counter()
-    counting: Check[State, Choice, Rulings] = Check(
-        COUNTING, Scope.STATE, lambda state, rulings: bool(places.update([layer_of(state)])) or True
-    )
+
+    def count(state: State, rulings: Rulings) -> bool:
+        places[layer_of(state)] += 1
+        return True
 
     def progress(now: explorer.Progress) -> None:
         rate = now.distinct / max(now.seconds, 0.001)
         tell(f"{now.distinct:,} states, {now.waiting:,} waiting, depth {now.depth}, {rate:,.0f} states/s")
 
-    seen = explore(world, [*checks, counting], seconds=job["limit"], on_progress=progress)
-    contracts = "on" if ENABLED else "off, on in replay"
-    bounds = {
+    seen = explore(world, [*checks, Check(COUNTING, Scope.STATE, count)], seconds=job["limit"], on_progress=progress)
+    bounds: dict[str, int | str] = {
         "distinct": seen.distinct,
         "transitions": seen.transitions,
         "depth": seen.depth,
-        "contracts": contracts,
+        "contracts": "on" if ENABLED else "off",
     }
     yield from (of_found(found, bounds, seen.seconds) for found in seen.found if found.check != COUNTING)
     said = f"never: {', '.join(seen.dead)}; unexpectedly: {', '.join(seen.loud)}"
@@ -106,7 +106,6 @@ def explore_world(job: dict[str, Any]) -> Iterator[Answer]:
 
 def sample_games(job: dict[str, Any]) -> Iterator[Answer]:
     """Play random printed games."""
-
     checks = [claim.check for claim in CLAIMS if claim.name in job["claims"]]
 
     def progress(now: sampler.Progress) -> None:
@@ -131,7 +130,6 @@ def enumerate_facts(job: dict[str, Any]) -> Iterator[Answer]:
 
 def run_scenarios(job: dict[str, Any]) -> Iterator[Answer]:
     """Play scenarios."""
-
     for scenario in load_scenarios(load_rules()):
         if scenario.name in job["claims"]:
             began = time.monotonic()
@@ -194,7 +192,6 @@ def against_manifest(twin: TwinModel, seen: TlcResult) -> str:
 
 def judge_mutants(job: dict[str, Any]) -> Iterator[Answer]:
     """Break the kernel in the asked ways, one at a time, and see whether a check goes red."""
-
     wanted = [each for each in load_mutants(Path(job["mutants"]), load_rules()) if each.id in job["claims"]]
     for number, mutant in enumerate(wanted, start=1):
         tell(f"{number} of {len(wanted)}: {mutant.id}")

@@ -1,8 +1,8 @@
 """Contracts that cite the rule they guard.
 
-They are on, whatever flags the interpreter runs with. A search engine that visits millions of states may start
-its own process with `RULEPROOF_CONTRACTS=off`; it says so beside its verdict, and whatever it finds is replayed
-with contracts on.
+They are on, whatever flags the interpreter runs with. A check runs with them on throughout, for they cost little beside
+the play itself (see the figures). Whoever needs the rest may start a process with `RULEPROOF_CONTRACTS=off` and has to
+say so beside what comes out; `check` and `replay` refuse to run that way.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def read(path: Path, game: Game[S, C, R]) -> Trace[S, C, R]:
 def replay(trace: Trace[S, C, R]) -> None:
     """Play the trace again on the kernel, checking legality. Raises `NotReplayed` at the first difference.
 
-    Contracts are checked too, unless this process was started as a search without them.
+    Contracts are checked too, unless this process was started without them.
     """
     state = trace.states[0]
     for i, choice in enumerate(trace.choices):
