@@ -189,13 +189,15 @@ class Inventory:
     def of_twins(self) -> Iterator[Question]:
         """The TLA+ reading: what TLC finds, and whether both readings have equally many states."""
         parts = ("tlc.py", "tlc_cfg.py", "tlc_faults.py", "tlc_output.py", "tlc_tools.py", "tla_values.py")
-        engine = [_engine(*(f"model/engines/{part}" for part in parts)), jar_digest()]
+        jar = jar_digest()
+        tools = f"TLC, jar {jar[:12] or 'missing'}"
+        engine = [_engine(*(f"model/engines/{part}" for part in parts)), jar]
         for twin in self.twins:
             text = [_content(path) for path in (*sorted(twin.module.parent.glob("*.tla")), twin.cfg)]
             manifest = _content(twin.module.parent / MANIFEST)
             key = digest(engine, text, manifest, self._text(twin.rules))
             expected = Verdict(twin.verdict)
-            yield Question("tlc", twin.name, twin.world or "its own", twin.rules, expected, "TLC", key)
+            yield Question("tlc", twin.name, twin.world or "its own", twin.rules, expected, tools, key)
             if twin.world:
                 both = digest(key, self._kernel, _world(WORLDS[twin.world]), _engine("audit/run.py"))
                 yield Question("twin", TWIN, twin.world, twin.rules, expected, "twin 1", both)

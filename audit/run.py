@@ -21,6 +21,7 @@ from audit.ledger import Evidence, Identity, Ledger
 from audit.mutation import MUTANTS
 from audit.questions import COVERAGE, GAMES, SEED, Question
 from kernel.contracts import cited
+from model.engines.sample import NO_FAULT
 from model.ground import GROUND
 from model.ground_counts import Count, Layer, compare, layers_in
 from model.trace import NotReplayed, TraceError, from_itf, replay
@@ -168,15 +169,15 @@ class Runner:
         path = ""
         if said["trace"] is not None:
             path = f"traces/{question.engine}-{question.world}-{re.sub(r'[^A-Za-z0-9]+', '_', question.claim)}.itf.json"
-            verdict, reason = self._keep_trace(question.engine, path, said["trace"], verdict, reason)
+            verdict, reason = self._keep_trace(question.claim, path, said["trace"], verdict, reason)
         return question.answer(verdict, reason, said["bounds"], said["seconds"], path)
 
     def _keep_trace(
-        self, engine: str, path: str, itf: dict[str, Any], verdict: Verdict, reason: str
+        self, claim: str, path: str, itf: dict[str, Any], verdict: Verdict, reason: str
     ) -> tuple[Verdict, str]:
         """Replay a trace here, where contracts are on, and keep it beside the ledger.
 
-        A sampled play may end with the very failure of the kernel that it shows; no other may fail to replay.
+        A play that shows the kernel failing ends with that very failure; no other may fail to replay.
         """
         target = self.ledger.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -184,7 +185,7 @@ class Runner:
         try:
             replay(from_itf(itf, GROUND))
         except (NotReplayed, TraceError) as error:
-            if verdict is Verdict.REFUTED and engine != "sample":
+            if verdict is Verdict.REFUTED and claim != NO_FAULT:
                 return Verdict.SPURIOUS, f"{reason}; does not replay with contracts on: {cited(error)}"
         return verdict, reason
 
