@@ -16,6 +16,7 @@ from kernel.ground.state import (
     GroundOption,
     Pass,
     ProblemIndex,
+    Relation,
     Reply,
     Seat,
     Selection,
@@ -274,4 +275,4 @@ def freedom_is_readied_by_gr_or_bond_support(before: State, choice: Choice, afte
     by_self = is_turn(before, Step.GROUND, Action.GROUND) and readied == [seat]
     target = selection(before).target
     by_bond = is_turn(before, Step.SUPPORT, Action.SUPPORT) and readied == [target]
-    return by_self or (by_bond and relation(before, seat, target).name == "BOND")
+    return by_self or (by_bond and relation(before, seat, target) is Relation.BOND)

@@ -7,7 +7,7 @@ from kernel.ground.rulings import Rulings
 from kernel.ground.state import ModeCard, Relation, State, Step, Token
 from model.game import Scope
 from properties.claim import Predicate, claim
-from properties.ground.reading import seats
+from properties.ground.reading import relation, seats
 
 
 def is_over(mode: ModeCard | None) -> Predicate:
@@ -35,13 +35,18 @@ def bonds(state: State, seat: int) -> int:
 
 
 def networks(state: State) -> list[set[int]]:
-    """The connected components of the Bonds, found by merging sets."""
+    """For each seat the seats of its Bond network: whoever can be reached from it over Bonds."""
     groups = [{seat} for seat in seats(state)]
-    for one in seats(state):
-        for other in seats(state):
-            if state.relations[one][other] is Relation.BOND:
-                joined = [group for group in groups if group & {one, other}]
-                groups = [group for group in groups if not group & {one, other}] + [set().union(*joined)]
+    for _ in seats(state):
+        groups = [
+            {
+                far
+                for near in group
+                for far in seats(state)
+                if far == near or relation(state, near, far) is Relation.BOND
+            }
+            for group in groups
+        ]
     return groups
 
 
@@ -93,18 +98,17 @@ def common_problem_goes_to_the_best_score(state: State, rulings: Rulings) -> boo
 @claim(Scope.STATE, "GR-E04", "GR-E03", premise=is_over(ModeCard.BONDED_COALITIONS), worlds=("coalitions",))
 def coalitions_win_together(state: State, rulings: Rulings) -> bool:
     """BONDED COALITIONS: below the threshold nobody wins, else all members of networks that no other beats."""
-    groups = networks(state)
     keys = [
         (
             sum(claimed(state, s) - blames(state, s) for s in group),
             -sum(state.players[s].stress for s in group),
             -sum(blames(state, s) for s in group),
         )
-        for group in groups
+        for group in networks(state)
     ]
-    best = [group for group, key in zip(groups, keys, strict=True) if all(key >= other for other in keys)]
-    happy = set().union(*best) if total(state) >= state.threshold else set()
-    return {s for s, won in enumerate(scoring.winners_of(state, rulings)) if won} == happy
+    enough = total(state) >= state.threshold
+    due = [enough and all(key >= other for other in keys) for key in keys]
+    return list(scoring.winners_of(state, rulings)) == due
 
 
 @claim(
@@ -117,6 +121,8 @@ def coalitions_win_together(state: State, rulings: Rulings) -> bool:
 def coalitions_are_the_bond_networks(state: State, rulings: Rulings) -> bool:
     """Coalitions are the connected components of the Bonds; Rivalries do not connect."""
     names = scoring.coalitions_of(state)
-    return all(len({names[s] for s in group}) == 1 for group in networks(state)) and len(set(names)) == len(
-        networks(state)
+    return all(
+        (names[one] == names[other]) == (other in group)
+        for one, group in enumerate(networks(state))
+        for other in seats(state)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kernel.ground.rulings import Rulings
-from kernel.ground.state import Action, Choice, GroundMode, GroundOption, Marker, Stage, State, Step, Token
+from kernel.ground.state import Action, Choice, GroundMode, GroundOption, Marker, Relation, Stage, State, Step, Token
 from model.game import Scope
 from model.verdict import Verdict
 from properties.claim import Predicate, claim
@@ -180,7 +180,7 @@ def the_extra_attack_places_the_focus(before: State, choice: Choice, after: Stat
 def the_extra_attack_hits_like_any_other(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """The extra Attack hurts by 1 without a relation and by 2 through one, as a chosen Attack does."""
     assert isinstance(choice, Stage)
-    related = before.relations[actor(before)][choice.target].name != "NONE"
+    related = before.relations[actor(before)][choice.target] is not Relation.NONE
     hurt = held(before.players[choice.target].stress + (2 if related else 1))
     touched = changed_seats(before, after) <= {actor(before), int(choice.target)}
     return (

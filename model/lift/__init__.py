@@ -1,0 +1,1 @@
+"""Symbolic execution of the kernel's own functions: shipped Python in, formulas out."""

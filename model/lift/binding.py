@@ -1,0 +1,63 @@
+"""Giving names to values: assignment targets and parameters."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from model.lift.core import Names, Run, Scope
+from model.lift.reading import unpacked
+from model.lift.values import Value
+
+
+def assign(run: Run, target: ast.expr, value: Value, names: Names) -> None:
+    """Bind a name, or several at once."""
+    if isinstance(target, ast.Name):
+        names[target.id] = value
+        return
+    if isinstance(target, ast.Tuple | ast.List) and not any(isinstance(t, ast.Starred) for t in target.elts):
+        items = unpacked(run, value)
+        if len(items) != len(target.elts):
+            run.refuse(f"{len(items)} values for {len(target.elts)} names")
+        for each, part in zip(target.elts, items, strict=True):
+            assign(run, each, part, names)
+        return
+    run.refuse(
+        f"an assignment to {ast.unparse(target)}", "kernels change nothing in place; use `replace` or build anew"
+    )
+
+
+def bind(
+    run: Run, node: ast.FunctionDef | ast.Lambda, scope: Scope, names: Names, args: tuple[Value, ...], kwargs: Names
+) -> None:
+    """Bind a call's arguments to a function's parameters, in `names`."""
+    parameters = node.args
+    positional = [each.arg for each in (*parameters.posonlyargs, *parameters.args)]
+    by_name = {each.arg for each in (*parameters.args, *parameters.kwonlyargs)}
+    if len(args) > len(positional) and parameters.vararg is None:
+        run.refuse(f"a call with {len(args)} arguments for {len(positional)} parameters")
+    given: dict[str, Any] = dict(zip(positional, args, strict=False))
+    if parameters.vararg is not None:
+        given[parameters.vararg.arg] = tuple(args[len(positional) :])
+    rest: Names = {}
+    for name, value in kwargs.items():
+        if name in given or (name not in by_name and parameters.kwarg is None):
+            run.refuse(f"a call with the argument {name}")
+        (given if name in by_name else rest)[name] = value
+    if parameters.kwarg is not None:
+        given[parameters.kwarg.arg] = rest
+    _fill_defaults(run, parameters, scope, given, positional)
+    names.update(given)
+
+
+def _fill_defaults(run: Run, parameters: ast.arguments, scope: Scope, given: Names, positional: list[str]) -> None:
+    defaults: list[tuple[str, ast.expr | None]] = list(
+        zip(positional[len(positional) - len(parameters.defaults) :], parameters.defaults, strict=True)
+    )
+    defaults += [(each.arg, value) for each, value in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True)]
+    for name, default in defaults:
+        if name not in given and default is not None:
+            given[name] = run.evaluate(default, {}, scope)
+    missing = [name for name in (*positional, *(each.arg for each in parameters.kwonlyargs)) if name not in given]
+    if missing:
+        run.refuse(f"a call without {', '.join(missing)}")

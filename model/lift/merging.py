@@ -1,0 +1,336 @@
+"""Merging values from two paths, and what is asked of any value: truth, number, equality, items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from types import FunctionType
+from typing import Any
+
+from model.lift import arithmetic as A
+from model.lift import terms as T
+from model.lift.core import Dead, Kind, Run
+from model.lift.values import (
+    ABSENT,
+    Closure,
+    Guarded,
+    ListValue,
+    Poison,
+    Record,
+    Sequence,
+    SetValue,
+    Union,
+    Value,
+    compares_by_fields,
+    enum_of,
+    field_names,
+    fields_of,
+    index_of,
+    is_int_enum,
+    is_record,
+    is_set,
+    kind_of,
+    member_at,
+    number_of,
+    set_items,
+    set_of,
+    shape,
+)
+
+
+def branch(run: Run, condition: T.Bool, then: Callable[[], Value], otherwise: Callable[[], Value]) -> Value:
+    """A choice between two computations of a value."""
+    if isinstance(condition, bool):
+        return then() if condition else otherwise()
+    out = merge(run, condition, run.under(condition, then), run.under(T.negation(condition), otherwise))
+    if out is ABSENT:
+        raise Dead
+    return out
+
+
+def merge(run: Run, condition: T.Bool, a: Value, b: Value) -> Value:
+    """a where the condition holds, else b."""
+    if isinstance(condition, bool):
+        return a if condition else b
+    if a is b or b is ABSENT:
+        return a
+    if a is ABSENT:
+        return b
+    if isinstance(a, Poison) or isinstance(b, Poison):
+        return a if isinstance(a, Poison) else b
+    if (T.is_bool(a) and T.is_bool(b)) or (T.is_int(a) and T.is_int(b)):
+        return T.choose(condition, a, b)
+    kind = enum_of(a)
+    if kind is not None and kind is enum_of(b):
+        return member_at(kind, T.choose(condition, index_of(a), index_of(b)))
+    if isinstance(a, Union) or isinstance(b, Union):
+        return _unite(run, condition, a, b)
+    return _merge_structures(run, condition, a, b)
+
+
+def _merge_structures(run: Run, condition: T.Node, a: Value, b: Value) -> Value:
+    if isinstance(a, tuple) and isinstance(b, tuple) and type(a) is type(b) and len(a) == len(b):
+        return type(a)(merge(run, condition, x, y) for x, y in zip(a, b, strict=True))
+    if is_record(a) and is_record(b) and kind_of(a) is kind_of(b):
+        left, right = fields_of(a), fields_of(b)
+        kind = kind_of(a)
+        return Record(kind, {name: merge(run, condition, left[name], right[name]) for name in field_names(kind)})
+    if _is_sequence(a) and _is_sequence(b) and _is_list(a) == _is_list(b):
+        other = T.negation(condition)
+        items = [(T.conjunction(condition, guard), item) for guard, item in guarded(run, a)]
+        items += [(T.conjunction(other, guard), item) for guard, item in guarded(run, b)]
+        return Sequence(tuple(items), _is_list(a))
+    if is_set(a) and is_set(b):
+        other = T.negation(condition)
+        parts = [(T.conjunction(condition, guard), item) for guard, item in set_items(a)]
+        return set_of((*parts, *((T.conjunction(other, guard), item) for guard, item in set_items(b))))
+    if _is_plain(a) and _is_plain(b) and type(a) is type(b) and a == b:
+        return a
+    if isinstance(a, Closure) or isinstance(b, Closure) or callable(a) or callable(b):
+        return Poison(f"{run.place}: two different functions")
+    return _unite(run, condition, a, b)
+
+
+def _is_plain(value: Value) -> bool:
+    return value is None or isinstance(value, str | range | FunctionType | type)
+
+
+def _is_sequence(value: Value) -> bool:
+    return isinstance(value, tuple | Sequence)
+
+
+def _is_list(value: Value) -> bool:
+    return value.is_list if isinstance(value, Sequence) else isinstance(value, ListValue)
+
+
+def arms_of(value: Value) -> tuple[Guarded, ...]:
+    """The cases of a value; one for all that are no union."""
+    return value.arms if isinstance(value, Union) else ((True, value),)
+
+
+def _unite(run: Run, condition: T.Bool, a: Value, b: Value) -> Value:
+    arms: list[Guarded] = []
+    for side_condition, side in ((condition, a), (T.negation(condition), b)):
+        for guard, value in arms_of(side):
+            here = T.conjunction(side_condition, guard)
+            for k, (known, old) in enumerate(arms):
+                if shape(old) == shape(value) and not (isinstance(value, str) and old != value):
+                    arms[k] = (T.disjunction(known, here), merge(run, known, old, value))
+                    break
+            else:
+                arms.append((here, value))
+    arms = [(guard, value) for guard, value in arms if guard is not False]
+    return arms[0][1] if len(arms) == 1 else Union(tuple(arms))
+
+
+def each_arm(run: Run, value: Value, fits: Callable[[Value], bool], act: Callable[[Value], Value]) -> Value:
+    """What the action gives on the cases of a union that fit; Python fails on the others."""
+    out: Value = ABSENT
+    for guard, arm in arms_of(value):
+        if fits(arm):
+            got = run.under(guard, lambda arm=arm: act(arm))  # type: ignore[misc]
+            out = got if out is ABSENT else merge(run, guard, got, out)
+        else:
+            run.note(Kind.CRASH, "TypeError", guard)
+    return Poison(f"{run.place}: no case of the value fits") if out is ABSENT else out
+
+
+# ---------------------------------------------------------------- items
+
+
+def guarded(run: Run, value: Value) -> tuple[Guarded, ...]:
+    """A sequence or set as items with their conditions; equal items of a set once."""
+    if isinstance(value, Sequence):
+        return value.items
+    if isinstance(value, tuple | range):
+        return tuple((True, item) for item in value)
+    if isinstance(value, type) and issubclass(value, Enum):
+        return tuple((True, item) for item in value)
+    if is_set(value):
+        return _distinct(run, set_items(value))
+    if isinstance(value, dict):
+        return tuple((True, key) for key in value)
+    if isinstance(value, Poison):
+        run.refuse(value.why)
+    if isinstance(value, Union):
+        return tuple(
+            (T.conjunction(guard, inner), item) for guard, arm in value.arms for inner, item in guarded(run, arm)
+        )
+    run.refuse(f"a loop over {shape(value)}", "loop over a tuple, a range or an enum")
+
+
+def _distinct(run: Run, items: tuple[Guarded, ...]) -> tuple[Guarded, ...]:
+    out: list[Guarded] = []
+    for guard, item in items:
+        again = T.any_of(T.conjunction(other, same(run, item, old)) for other, old in out)
+        here = T.conjunction(guard, T.negation(again))
+        if here is not False:
+            out.append((here, item))
+    return tuple(out)
+
+
+def count_of(run: Run, value: Value) -> T.Int:
+    """len(value)."""
+    if isinstance(value, tuple | range | str | dict):
+        return len(value)
+    total: T.Int = 0
+    for guard, _ in guarded(run, value):
+        total = A.add(total, T.choose(guard, 1, 0))
+    return total
+
+
+# ---------------------------------------------------------------- truth, number, equality
+
+
+def truth(run: Run, value: Value) -> T.Bool:
+    """bool(value)."""
+    if T.is_bool(value):
+        return value
+    if T.is_int(value):
+        return T.negation(A.equal(value, 0))
+    if value is None:
+        return False
+    if isinstance(value, Sequence) or is_set(value):
+        items = value.items if isinstance(value, Sequence) else set_items(value)
+        return T.any_of(guard for guard, _ in items)
+    if isinstance(value, tuple | str | range | dict):
+        return len(value) > 0
+    if isinstance(value, Union):
+        return T.any_of(T.conjunction(guard, truth(run, arm)) for guard, arm in value.arms)
+    if is_int_enum(value):
+        return T.negation(A.equal(integer(run, value), 0))
+    if isinstance(value, Poison):
+        run.refuse(value.why)
+    if enum_of(value) is not None or is_record(value):
+        run.refuse(f"the truth of {shape(value)}", "compare it with something")
+    run.refuse(f"the truth of {shape(value)}")
+
+
+def integer(run: Run, value: Value) -> T.Int:
+    """The number in an arithmetic operation."""
+    if T.is_int(value):
+        return value
+    if T.is_bool(value):
+        return T.choose(value, 1, 0)
+    if is_int_enum(value):
+        number = number_of(value)
+        assert number is not None
+        return number
+    if isinstance(value, Poison):
+        run.refuse(value.why)
+    if isinstance(value, Union):
+        out = each_arm(run, value, lambda arm: T.is_int(arm) or T.is_bool(arm), lambda arm: integer(run, arm))
+        return integer(run, out)
+    run.refuse(f"{shape(value)} where a number is needed")
+
+
+def same(run: Run, a: Value, b: Value) -> T.Bool:
+    """a == b."""
+    if a is b and not isinstance(a, Poison):
+        return True
+    if isinstance(a, Union) or isinstance(b, Union):
+        return T.any_of(
+            T.conjunction(T.conjunction(one, other), same(run, x, y))
+            for one, x in arms_of(a)
+            for other, y in arms_of(b)
+            if T.conjunction(one, other) is not False
+        )
+    kind = enum_of(a)
+    if kind is not None and kind is enum_of(b):
+        return A.equal(index_of(a), index_of(b))
+    if T.is_bool(a) and T.is_bool(b):
+        return T.equivalence(a, b)
+    if _is_number(a) and _is_number(b):
+        return A.equal(integer(run, a), integer(run, b))
+    if _is_sequence(a) and _is_sequence(b):
+        return _same_sequence(run, a, b)
+    if is_set(a) and is_set(b):
+        return T.conjunction(is_subset(run, a, b), is_subset(run, b, a))
+    if is_record(a) and is_record(b):
+        return _same_record(run, a, b)
+    return _same_plain(run, a, b)
+
+
+def _is_number(value: Value) -> bool:
+    return T.is_int(value) or T.is_bool(value) or is_int_enum(value)
+
+
+def _same_record(run: Run, a: Value, b: Value) -> T.Bool:
+    kind = kind_of(a)
+    if kind is not kind_of(b):
+        return False
+    if not compares_by_fields(kind):
+        run.refuse(f"a comparison of {kind.__name__}, which does not compare by all its fields")
+    left, right = fields_of(a), fields_of(b)
+    return T.all_of(same(run, left[name], right[name]) for name in field_names(kind))
+
+
+def _same_plain(run: Run, a: Value, b: Value) -> T.Bool:
+    for value in (a, b):
+        if isinstance(value, Poison):
+            run.refuse(value.why)
+    if _is_plain(a) and _is_plain(b):
+        return bool(a == b)
+    if a is None or b is None:
+        return False
+    known = (_is_number, _is_sequence, is_set, is_record, lambda v: enum_of(v) is not None, lambda v: _is_plain(v))
+    if all(any(test(value) for test in known) for value in (a, b)):
+        return False  # of different kinds, and no kind equals another
+    run.refuse(f"a comparison of {shape(a)} with {shape(b)}")
+
+
+def _same_sequence(run: Run, a: Value, b: Value) -> T.Bool:
+    if _is_list(a) != _is_list(b):
+        return False
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and T.all_of(same(run, x, y) for x, y in zip(a, b, strict=True))
+    left, right = guarded(run, a), guarded(run, b)
+    known: dict[tuple[int, int], T.Bool] = {}
+    for i in range(len(left), -1, -1):
+        for j in range(len(right), -1, -1):
+            known[i, j] = _rest_is_same(run, left, right, i, j, known)
+    return known[0, 0]
+
+
+def _rest_is_same(
+    run: Run,
+    left: tuple[Guarded, ...],
+    right: tuple[Guarded, ...],
+    i: int,
+    j: int,
+    known: dict[tuple[int, int], T.Bool],
+) -> T.Bool:
+    """Are the items from i on those from j on? A condition that fails skips its item."""
+    if i == len(left):
+        return True if j == len(right) else T.conjunction(T.negation(right[j][0]), known[i, j + 1])
+    if j == len(right):
+        return T.conjunction(T.negation(left[i][0]), known[i + 1, j])
+    matched = T.conjunction(same(run, left[i][1], right[j][1]), known[i + 1, j + 1])
+    return T.choose(left[i][0], T.choose(right[j][0], matched, known[i, j + 1]), known[i + 1, j])
+
+
+# ---------------------------------------------------------------- sets
+
+
+def contains(run: Run, container: Value, value: Value) -> T.Bool:
+    """value in container."""
+    items = set_items(container) if is_set(container) else guarded(run, container)
+    return T.any_of(T.conjunction(guard, same(run, value, item)) for guard, item in items if guard is not False)
+
+
+def is_subset(run: Run, a: Value, b: Value) -> T.Bool:
+    """a <= b."""
+    return T.all_of(T.implication(guard, contains(run, b, item)) for guard, item in set_items(a))
+
+
+def combine_sets(run: Run, a: Value, b: Value, operation: str) -> SetValue:
+    """a | b, a & b, a - b."""
+    if operation == "|":
+        return set_of((*set_items(a), *set_items(b)))
+    kept: list[Guarded] = []
+    for guard, item in set_items(a):
+        inside: Any = contains(run, b, item)
+        here = T.conjunction(guard, inside if operation == "&" else T.negation(inside))
+        if here is not False:
+            kept.append((here, item))
+    return set_of(kept)
