@@ -16,6 +16,7 @@ from audit.ledger import Ledger
 from audit.play import play
 from audit.questions import Inventory
 from audit.replaying import replay_command
+from audit.vocabulary import vocabulary
 from audit.why import why
 from model.verdict import Exit
 from specs.load import load_findings, load_rules
@@ -150,7 +151,7 @@ def sources_accept(rule: str, directory: Path, json_wanted: bool) -> None:
         click.echo(f"recorded; it was: {seen}")
 
 
-for command in (check, why, play, replay_command, doctor):
+for command in (check, why, play, replay_command, doctor, vocabulary):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -39,15 +39,15 @@ def explanation(state: State, heads: Iterable[Choice], rulings: Rulings) -> Iter
     A choice may be given in part, as its first decider makes it.
     """
     for rule in dict.fromkeys(rule for head in heads for rule in rules_behind(state, head, rulings)):
-        yield f"{rule} {_text_of(rule)}"
+        yield f"{rule} {': '.join(filter(None, words_of(rule)))}"
 
 
-def _text_of(rule: str) -> str:
-    """What a rule says, or what a finding asks; neither is quoted from the rule book."""
+def words_of(rule: str) -> tuple[str, str]:
+    """A rule's title and what it says, or what a finding asks; neither is quoted from the rule book."""
     catalogue, findings = written()
     if rule in catalogue:
-        return f"{catalogue[rule].title}: {fold(catalogue[rule].says)}"
-    return f"(open question): {fold(findings[rule].question)}" if rule in findings else "(open question)"
+        return catalogue[rule].title, fold(catalogue[rule].says)
+    return "(open question)", fold(findings[rule].question) if rule in findings else ""
 
 
 def not_offered(state: State, rulings: Rulings) -> Iterator[str]:

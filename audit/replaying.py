@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
+from audit.page import page_of
+from audit.play_test import pytest_of
 from audit.show import (
     InputError,
     Turn,
@@ -135,28 +140,81 @@ def show(result: Replayed, turns: tuple[Turn, ...]) -> None:
         out.print(f"The trace does not replay at {result.fault}.", style="bold")
 
 
+def description_of(path: Path) -> str:
+    """What a trace file says about itself; nothing for a pipe, which has been read by then."""
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))["#meta"].get("description", "")
+    except (OSError, ValueError):
+        return ""
+    return said if isinstance(said, str) else ""
+
+
+def write_outputs(result: Replayed, file: Path, page: Path | None, test: Path | None) -> Iterator[str]:
+    """Write the page and the test that are wanted, and tell. Raises `InputError` for a file that cannot be written.
+
+    A play that does not replay makes a page of the part that does, with the fault on it, and no test.
+    """
+    name = file.name.removesuffix(".json").removesuffix(".itf")
+    if page is not None:
+        fault = f"The play stops short: it does not replay at {result.fault}."
+        write_whole(page, page_of(result.shown, name, description_of(file) if result.replays else fault))
+        yield f"Page written to {page}."
+    if test is not None and result.replays:
+        write_whole(test, pytest_of(result.trace, name))
+        yield f"Test written to {test}."
+    elif test is not None:
+        yield f"No test written to {test}: the play does not replay."
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file all at once, so that nobody finds half of it. Raises `InputError`, naming the file."""
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: cannot be written: not a regular file")
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        # What is no UTF-8 comes from a file's name or note, and must not keep the play from being written.
+        part.write_bytes(text.encode("utf-8", "replace"))
+        part.replace(path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
 @click.command("replay")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--all", "everything", is_flag=True, help="Show idle turns too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def replay_command(file: Path, everything: bool, as_json: bool) -> None:
+@click.option("--html", "page", type=click.Path(path_type=Path), help="Write the play as a web page of one file.")
+@click.option("--test", "test", type=click.Path(path_type=Path), help="Write the play as a pytest file.")
+def replay_command(file: Path, everything: bool, as_json: bool, page: Path | None, test: Path | None) -> None:
     """Play an ITF trace again on the kernel, contracts on, and show it turn by turn.
 
-    The rules beside a turn are those that acted in it: a reading aid, not evidence.
+    The rules beside a turn are those that acted in it: a reading aid, not evidence. The page needs no network and no
+    other file; files that are there already are replaced.
 
     \b
-    Exit code: 0 the trace replays, 1 it does not, 2 the file is no trace.
+    Exit code: 0 the trace replays, 1 it does not, 2 the file is no trace or an output cannot be written.
 
     \b
     Examples:
       ruleproof replay game.itf.json
       ruleproof replay counterexample.itf.json --json
+      ruleproof replay game.itf.json --html game.html
+      ruleproof replay counterexample.itf.json --test tests/test_counterexample.py
     """
+    paths = [path.resolve() for path in (file, page, test) if path is not None]
+    if len(set(paths)) < len(paths):
+        raise InputError("the play, its page and its test must be different files")
     result = replayed(read_trace(file))
     turns = turns_of(result.shown, everything=everything)
+    written = list(write_outputs(result, file, page, test))
     if as_json:
         click.echo(json.dumps(report_of(result, turns), indent=1))
     else:
         show(result, turns)
+    for line in written:
+        click.echo(line, err=as_json)
     if not result.replays:
         raise SystemExit(int(Exit.NOT_AS_EXPECTED))

@@ -59,13 +59,17 @@ class Scope(Enum):
 
     STATE = "every state"
     STEP = "every step"
+    CHOICE = "every choice that can be written down"
+    PAIR = "every two legal choices"
 
 
 @dataclass(frozen=True)
 class Check(Generic[S, C, R]):
     """A predicate that an engine evaluates, and the premise without which it says nothing.
 
-    With scope STATE both take `(state, rulings)`; with STEP `(before, choice, after, rulings)`.
+    With scope STATE both take `(state, rulings)`; with STEP `(before, choice, after, rulings)`; with CHOICE
+    `(state, choice, rulings)`, legal or not; with PAIR `(state, one choice, another, rulings)`, both legal. The last
+    two are for proofs.
     """
 
     name: str

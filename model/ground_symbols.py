@@ -142,9 +142,7 @@ def memory(name: str, seats: int, problems: int) -> Value:
             "cancel_used": tuple(T.truth(f"{name}.used{i}") for i in range(seats)),
             "closing": tuple(T.truth(f"{name}.closing{i}") for i in range(seats)),
             "ended": tuple(T.truth(f"{name}.ended{i}") for i in range(seats)),
-            "bonds_before": tuple(
-                tuple(T.truth(f"{name}.bond{a}-{b}") for b in range(seats)) for a in range(seats)
-            ),
+            "bonds_before": tuple(tuple(T.truth(f"{name}.bond{a}-{b}") for b in range(seats)) for a in range(seats)),
         },
     )
 

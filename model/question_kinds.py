@@ -12,8 +12,6 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, NewType, get_args, get_origin, get_type_hints
 
-from model.lift.values import Record, Value, members
-
 #: Python's own functions that a question may call, each with what it asks.
 FUNCTIONS: dict[str, str] = {
     "any": "does it hold for at least one?",
@@ -132,24 +130,6 @@ def described(kind: Kind) -> str:
             return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
-def placeholder(kind: Kind) -> Value:
-    """Some value of the kind: what a part that has failed goes on with, so that the rest can still be asked."""
-    match kind:
-        case Truth():
-            return False
-        case Term():
-            return members(kind.enum)[0]
-        case Row():
-            hints = get_type_hints(kind.record)
-            return Record(kind.record, {name: placeholder(kind_from(hint, {})) for name, hint in hints.items()})
-        case Fixed():
-            return tuple(placeholder(each) for each in kind.items)
-        case Many():
-            return ()
-        case _:
-            return 0
-
-
 def meant(word: str, known: Iterable[str]) -> str:
     """A suggestion to hang on an error about an unknown word, or nothing."""
     near = get_close_matches(word, sorted(known), n=1)
@@ -165,7 +145,8 @@ class Word:
 
     `reads` is a path of attributes from the state ("memory.selections"), or a function `f(state, rulings, *arguments)`
     with type hints that can be lifted. Such a function is called in a question by its arguments alone; one that is not
-    `is_called` stands for its value. `meaning` is one line.
+    `is_called` stands for its value. One with `places` gives the answers for all seats at once, as a sequence with an
+    item a seat, or a square of two seats; a call picks by these places. `meaning` is one line.
     """
 
     name: str
@@ -174,6 +155,7 @@ class Word:
     rules: tuple[str, ...]
     example: str
     is_called: bool = False
+    places: tuple[str, ...] = ()
 
 
 def word(*rules: str, example: str, is_called: bool = True) -> Callable[[Callable[..., Any]], Word]:
@@ -184,6 +166,11 @@ def word(*rules: str, example: str, is_called: bool = True) -> Callable[[Callabl
         return Word(reads.__name__, reads, meaning, rules, example, is_called)
 
     return build
+
+
+def tabled(*places: str) -> Callable[[Word], Word]:
+    """Have a word answer for all seats at once, which is far cheaper where most of the work is common to them."""
+    return lambda word: dataclasses.replace(word, places=places)
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,7 +265,12 @@ class Vocabulary:
     def kind_of(self, word: Word) -> Kind:
         """What a word stands for, or what it gives when called."""
         if callable(word.reads):
-            return kind_from(get_type_hints(word.reads)["return"], self.indices)
+            kind = kind_from(get_type_hints(word.reads)["return"], self.indices)
+            for _ in word.places:
+                if not isinstance(kind, Many):
+                    raise TypeError(f"{word.name} gives no sequence for its {', '.join(word.places)}")
+                kind = kind.item
+            return kind
         hint = self.state
         for name in word.reads.split("."):
             hint = get_type_hints(hint)[name]
@@ -286,8 +278,8 @@ class Vocabulary:
 
     def parameters_of(self, word: Word) -> dict[str, Kind]:
         """What a word takes when called, without the state and the rulings."""
-        if not callable(word.reads):
-            return {}
+        if not callable(word.reads) or word.places:
+            return {place: Number(self.seat) for place in word.places}
         hints = get_type_hints(word.reads)
         names = list(inspect.signature(word.reads).parameters)[2:]
         return {name: kind_from(hints[name], self.indices) for name in names}

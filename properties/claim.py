@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from enum import Enum
 from types import ModuleType
 from typing import Any
 
@@ -14,12 +15,21 @@ from model.verdict import Verdict
 Predicate = Callable[..., bool]
 
 
+class Span(Enum):
+    """For which games a claim is proved by induction."""
+
+    ANY = "games of any length"
+    PRINTED = "games of five rounds"
+    NONE = "not proved by induction"
+
+
 @dataclass(frozen=True)
 class Claim:
     """One sentence about a game. Its name is the name of the function that decides it, its sentence that docstring.
 
-    `worlds` are explored in full; `sampled` says whether random printed games are asked too. `expect` is the verdict an
-    exploration should give; a claim expected to be REFUTED names its finding.
+    `worlds` are explored in full; `sampled` says whether random printed games are asked too; `span` says for which
+    games it is proved. `expect` is the verdict an exploration should give; a claim expected to be REFUTED names its
+    finding.
     """
 
     name: str
@@ -30,14 +40,17 @@ class Claim:
     sampled: bool
     expect: Verdict
     finding: str
+    span: Span = Span.NONE
 
     def __post_init__(self) -> None:
         if not self.rules:
             raise ValueError(f"claim {self.name} speaks for no rule")
-        if not self.worlds and not self.sampled:
+        if not self.worlds and not self.sampled and self.span is Span.NONE:
             raise ValueError(f"claim {self.name} is decided nowhere")
         if (self.expect is Verdict.REFUTED) != bool(self.finding):
             raise ValueError(f"claim {self.name}: a claim names a finding exactly if it is expected to be REFUTED")
+        if self.check.scope in (Scope.CHOICE, Scope.PAIR) and (self.worlds or self.sampled):
+            raise ValueError(f"claim {self.name}: what is about {self.check.scope.value} is for proofs alone")
 
 
 def sentence_of(holds: Predicate) -> str:
@@ -56,12 +69,17 @@ def claim(
     sampled: bool = True,
     expect: Verdict = Verdict.EXHAUSTED,
     finding: str = "",
+    span: Span | None = None,
 ) -> Callable[[Predicate], Claim]:
-    """Turn a predicate into a claim about every state or every step; the docstring's first line is its sentence."""
+    """Turn a predicate into a claim about every state or every step; the docstring's first line is its sentence.
+
+    Unless `span` says otherwise, it is proved for games of any length; what should be REFUTED is not.
+    """
+    proved = span or (Span.NONE if finding else Span.ANY)
 
     def build(holds: Predicate) -> Claim:
         check: Check[Any, Any, Any] = Check(holds.__name__, scope, holds, premise)
-        return Claim(holds.__name__, sentence_of(holds), rules, check, worlds, sampled, expect, finding)
+        return Claim(holds.__name__, sentence_of(holds), rules, check, worlds, sampled, expect, finding, proved)
 
     return build
 

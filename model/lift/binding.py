@@ -27,11 +27,8 @@ def assign(run: Run, target: ast.expr, value: Value, names: Names) -> None:
     )
 
 
-def bind(
-    run: Run, node: ast.FunctionDef | ast.Lambda, scope: Scope, names: Names, args: tuple[Value, ...], kwargs: Names
-) -> None:
-    """Bind a call's arguments to a function's parameters, in `names`."""
-    parameters = node.args
+def bind(run: Run, parameters: ast.arguments, defaults: Names, args: tuple[Value, ...], kwargs: Names) -> Names:
+    """The values of a function's parameters in a call."""
     positional = [each.arg for each in (*parameters.posonlyargs, *parameters.args)]
     by_name = {each.arg for each in (*parameters.args, *parameters.kwonlyargs)}
     if len(args) > len(positional) and parameters.vararg is None:
@@ -46,18 +43,19 @@ def bind(
         (given if name in by_name else rest)[name] = value
     if parameters.kwarg is not None:
         given[parameters.kwarg.arg] = rest
-    _fill_defaults(run, parameters, scope, given, positional)
-    names.update(given)
-
-
-def _fill_defaults(run: Run, parameters: ast.arguments, scope: Scope, given: Names, positional: list[str]) -> None:
-    defaults: list[tuple[str, ast.expr | None]] = list(
-        zip(positional[len(positional) - len(parameters.defaults) :], parameters.defaults, strict=True)
-    )
-    defaults += [(each.arg, value) for each, value in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True)]
-    for name, default in defaults:
-        if name not in given and default is not None:
-            given[name] = run.evaluate(default, {}, scope)
-    missing = [name for name in (*positional, *(each.arg for each in parameters.kwonlyargs)) if name not in given]
+    names = [*positional, *(each.arg for each in parameters.kwonlyargs)]
+    given.update({name: defaults[name] for name in names if name not in given and name in defaults})
+    missing = [name for name in names if name not in given]
     if missing:
         run.refuse(f"a call without {', '.join(missing)}")
+    return given
+
+
+def defaults_of(run: Run, parameters: ast.arguments, names: Names, scope: Scope) -> Names:
+    """The default values of a nested function, evaluated where it is made."""
+    positional = [each.arg for each in (*parameters.posonlyargs, *parameters.args)]
+    written: list[tuple[str, ast.expr | None]] = list(
+        zip(positional[len(positional) - len(parameters.defaults) :], parameters.defaults, strict=True)
+    )
+    written += [(each.arg, value) for each, value in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True)]
+    return {name: run.evaluate(default, names, scope) for name, default in written if default is not None}

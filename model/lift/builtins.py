@@ -5,24 +5,27 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import UnionType
 from typing import Any
 
 from model.lift import arithmetic as A
 from model.lift import terms as T
 from model.lift.core import Kind, Run
-from model.lift.merging import arms_of, count_of, each_arm, guarded, integer, merge, truth
+from model.lift.errors import TooLarge
+from model.lift.merging import arms_of, count_of, each_arm, guarded, hashed, integer, is_none, merge, ordered, truth
 from model.lift.reading import unpacked
 from model.lift.values import (
     ABSENT,
+    Guarded,
     ListValue,
     Poison,
     Record,
     Sequence,
     SetValue,
+    Stream,
     Value,
-    enum_of,
+    builds_from_fields,
     field_names,
     fields_of,
     is_record,
@@ -30,15 +33,24 @@ from model.lift.values import (
     kind_of,
     leaves,
     set_items,
+    shape,
+    type_of,
 )
+
+#: Combinations, products and permutations longer than this are not laid out.
+MOST_ARRANGEMENTS = 100_000
 
 
 def _len(run: Run, value: Value) -> T.Int:
+    if isinstance(value, Stream):
+        run.refuse("the length of what can be walked through once", "make a tuple of it")
     return count_of(run, value)
 
 
 def _sum(run: Run, value: Value, start: Value = 0) -> T.Int:
-    total = integer(run, start)
+    if not T.is_int(start):
+        run.refuse(f"a sum that starts from {shape(start)}", "add up integers")
+    total = start
     for guard, item in guarded(run, value):
         number = run.under(guard, lambda item=item: integer(run, item))  # type: ignore[misc]
         total = A.add(total, T.choose(guard, 0 if number is ABSENT else number, 0))
@@ -51,77 +63,101 @@ def _abs(run: Run, value: Value) -> T.Int:
 
 
 def _extreme(pick: Callable[[T.Int, T.Int], T.Int]) -> Callable[..., Value]:
-    def handler(run: Run, *args: Value, default: Value = ABSENT) -> Value:
-        items = guarded(run, args[0]) if len(args) == 1 else tuple((True, arg) for arg in args)
-        best: Any = ABSENT
-        some: T.Bool = False
-        for guard, item in items:
-            number = integer(run, item)
-            better = number if best is ABSENT else T.choose(some, pick(best, number), number)
-            best = better if best is ABSENT else T.choose(guard, better, best)
-            some = T.disjunction(some, guard)
+    def handler(run: Run, first: Value, *others: Value, default: Value = ABSENT) -> Value:
+        if others and default is not ABSENT:
+            run.refuse("a default beside several arguments")
+        items = tuple((True, each) for each in (first, *others)) if others else guarded(run, first)
+        some, best = _best(run, items, pick)
         if default is not ABSENT:
             return default if best is ABSENT else merge(run, some, best, default)
+        if best is ABSENT:
+            run.crash("ValueError")
         run.note(Kind.CRASH, "ValueError", T.negation(some))
-        return Poison(f"{run.place}: the least or greatest of nothing") if best is ABSENT else best
+        return best
 
     return handler
+
+
+def _best(run: Run, items: Iterable[Guarded], pick: Callable[[T.Int, T.Int], T.Int]) -> tuple[T.Bool, Any]:
+    """Whether there is an item, and the one that is picked among integers or among truths."""
+    best: Any = ABSENT
+    some: T.Bool = False
+    are_truths = False
+    for guard, item in items:
+        if best is ABSENT:
+            are_truths = T.is_bool(item)
+        if not (T.is_bool(item) if are_truths else T.is_int(item)):
+            run.refuse(f"the least or greatest of values like {shape(item)}", "compare integers with integers")
+        number = integer(run, item)
+        better = number if best is ABSENT else T.choose(some, pick(best, number), number)
+        best = better if best is ABSENT else T.choose(guard, better, best)
+        some = T.disjunction(some, guard)
+    return some, A.equal(best, 1) if are_truths else best
 
 
 def _range(run: Run, *ends: Value) -> Value:
     numbers: list[Any] = [integer(run, end) for end in ends]
     if any(isinstance(number, T.Node) for number in numbers):
         run.refuse("a range whose ends are not known", "loop over all places and test inside")
+    if not 1 <= len(numbers) <= 3 or numbers[2:] == [0]:
+        run.refuse(f"a range of {numbers}")
     return range(*numbers)
 
 
 def _enumerate(run: Run, value: Value, start: Value = 0) -> Value:
     first = integer(run, start)
-    items = guarded(run, value)
-    if all(guard is True for guard, _ in items):
-        return tuple((A.add(first, k), item) for k, (_, item) in enumerate(items))
-    out = []
+    out: list[Guarded] = []
     place = first
-    for guard, item in items:
+    for guard, item in ordered(run, value):
         out.append((guard, (place, item)))
         place = A.add(place, T.choose(guard, 1, 0))
-    return Sequence(tuple(out))
+    return Stream(tuple(out))
 
 
-def _zip(run: Run, *values: Value, strict: bool = False) -> Value:
+def _zip(run: Run, *values: Value, strict: Value = False) -> Value:
     columns = [unpacked(run, value) for value in values]
-    if strict and len({len(column) for column in columns}) > 1:
-        run.note(Kind.CRASH, "ValueError", True)
-    return tuple(zip(*columns, strict=False))
+    if strict is not False and len({len(column) for column in columns}) > 1:
+        run.refuse("a strict zip of different lengths", "zip what is equally long")
+    return _stream(zip(*columns, strict=False))
 
 
 def _reversed(run: Run, value: Value) -> Value:
-    return tuple(reversed(unpacked(run, value)))
+    if isinstance(value, Stream):
+        run.refuse("`reversed` of what can be walked through once", "make a tuple of it")
+    return _stream(reversed(unpacked(run, value)))
+
+
+def _stream(items: Iterable[Value]) -> Stream:
+    return Stream(tuple((True, item) for item in items))
 
 
 def _tuple(run: Run, value: Value = ()) -> Value:
-    items = guarded(run, value)
+    items = ordered(run, value)
     if all(guard is True for guard, _ in items):
         return tuple(item for _, item in items)
     return Sequence(items)
 
 
 def _list(run: Run, value: Value = ()) -> Value:
-    items = guarded(run, value)
+    items = ordered(run, value)
     if all(guard is True for guard, _ in items):
         return ListValue(item for _, item in items)
     return Sequence(items, is_list=True)
 
 
 def _set(run: Run, value: Value = ()) -> Value:
-    return SetValue(set_items(value) if is_set(value) else guarded(run, value))
+    items = set_items(value) if is_set(value) else guarded(run, value)
+    return SetValue(tuple((guard, hashed(run, item)) for guard, item in items))
 
 
 def _sorted(run: Run, value: Value) -> Value:
     items = guarded(run, value)
     if any(guard is not True for guard, _ in items) or any(leaves(item) for _, item in items):
         run.refuse("sorting by what is not known", "compare the items with each other instead")
-    return ListValue(sorted(item for _, item in items))
+    try:
+        return ListValue(sorted(item for _, item in items))
+    except TypeError:
+        run.refuse("sorting what has no order of its own")
 
 
 def _int(run: Run, value: Value = 0) -> T.Int:
@@ -134,39 +170,32 @@ def _bool(run: Run, value: Value = False) -> T.Bool:
 
 def _isinstance(run: Run, value: Value, kind: Any) -> T.Bool:
     kinds = kind if isinstance(kind, tuple) else typing.get_args(kind) if isinstance(kind, UnionType) else (kind,)
+    if not all(isinstance(each, type) for each in kinds):
+        run.refuse("`isinstance` with what is no class")
     return T.any_of(guard for guard, arm in arms_of(value) if any(_is_a(run, arm, each) for each in kinds))
 
 
 def _is_a(run: Run, value: Value, kind: type) -> bool:
     if isinstance(value, Poison):
         run.refuse(value.why)
-    if is_record(value):
-        return issubclass(kind_of(value), kind)
-    member_of = enum_of(value)
-    if member_of is not None:
-        return issubclass(member_of, kind)
-    if T.is_bool(value):
-        return kind in (bool, int)
-    if T.is_int(value):
-        return kind is int
-    if isinstance(value, ListValue):
-        return kind is list
-    if isinstance(value, Sequence):
-        return kind is (list if value.is_list else tuple)
-    if is_set(value):
-        return kind is set
-    return isinstance(value, kind)
+    known = type_of(value)
+    if known is None:
+        run.refuse(f"`isinstance` of {shape(value)}")
+    return issubclass(known, kind)
 
 
 def _replace(run: Run, value: Value, /, **changes: Value) -> Value:
-    return each_arm(run, value, is_record, lambda arm: _replaced(run, arm, changes))
+    return each_arm(run, value, is_none, lambda arm: _replaced(run, arm, changes))
 
 
 def _replaced(run: Run, value: Value, changes: dict[str, Value]) -> Value:
+    if not is_record(value):
+        run.refuse(f"`replace` of {shape(value)}")
     kind = kind_of(value)
     unknown = set(changes) - set(field_names(kind))
     if unknown:
         run.refuse(f"{kind.__name__} with the fields {', '.join(sorted(unknown))}")
+    check_kind(run, kind)
     if hasattr(kind, "__post_init__"):
         run.refuse(f"`replace` of a {kind.__name__}, which checks itself", "build it anew")
     return Record(kind, {**fields_of(value), **changes})
@@ -180,12 +209,26 @@ def _library(function: Callable[..., Any]) -> Callable[..., Value]:
     """A library function that only rearranges what it is given: run as it is, on sequences of known length."""
 
     def handler(run: Run, *args: Value, **kwargs: Value) -> Value:
-        plain = [arg if isinstance(arg, int) else unpacked(run, arg) for arg in args]
-        if any(isinstance(value, T.Node) for value in kwargs.values()):
+        plain = [arg if type(arg) is int else unpacked(run, arg) for arg in args]
+        if any(type(value) is not int for value in kwargs.values()):
             run.refuse(f"{function.__name__} with unknown options")
-        return tuple(function(*plain, **kwargs))
+        try:
+            found = list(itertools.islice(function(*plain, **kwargs), MOST_ARRANGEMENTS + 1))
+        except (TypeError, ValueError) as error:
+            run.refuse(f"{function.__name__} of these arguments: {error}")
+        if len(found) > MOST_ARRANGEMENTS:
+            raise TooLarge(f"{run.place}: {function.__name__} gives more than {MOST_ARRANGEMENTS} arrangements")
+        return _stream(found)
 
     return handler
+
+
+def check_kind(run: Run, kind: Any) -> None:
+    """Refuse a dataclass that is not frozen or not made from its fields alone."""
+    if not kind.__dataclass_params__.frozen:
+        run.refuse(f"{kind.__name__}, which is not frozen", "kernels build frozen dataclasses")
+    if not builds_from_fields(kind):
+        run.refuse(f"{kind.__name__}, which is not made from its fields alone", "kernels build plain dataclasses")
 
 
 def _divmod(run: Run, a: Value, b: Value) -> Value:

@@ -5,22 +5,24 @@ from __future__ import annotations
 import ast
 import dataclasses
 import inspect
+from collections.abc import Iterable
 from enum import Enum
 from functools import cache
-from types import FunctionType
+from types import BuiltinFunctionType, CodeType, FunctionType
 from typing import Any, NewType
 
-from kernel import contracts
+from icontract._checkers import decorate_with_checker
+
 from model.lift import arithmetic as A
 from model.lift import terms as T
 from model.lift.binding import bind
-from model.lift.builtins import FUNCTIONS
-from model.lift.comprehensions import comprehension, stopping
+from model.lift.builtins import FUNCTIONS, check_kind
+from model.lift.comprehensions import comprehension, source_of_items, stopping
 from model.lift.core import Dead, Kind, Names, Run, Scope
-from model.lift.errors import TooLarge
-from model.lift.merging import contains, guarded, integer, merge, same, truth
-from model.lift.reading import unpacked
-from model.lift.source import source_of
+from model.lift.errors import Place, TooLarge
+from model.lift.merging import contains, guarded, merge, same, truth
+from model.lift.reading import selected, unpacked
+from model.lift.source import names_of, source_of
 from model.lift.values import (
     ABSENT,
     Closure,
@@ -29,38 +31,67 @@ from model.lift.values import (
     Record,
     SequenceMethod,
     Value,
+    enum_of,
     field_names,
-    member_at,
     members,
 )
 
-#: The decorators that state contracts.
-_CONTRACTS = {contracts.require: Kind.REQUIRE, contracts.ensure: Kind.ENSURE}
-#: Functions that take a generator whole.
-_WHOLE = (sum, min, max, tuple, list, set, frozenset, sorted, len)
+#: Functions that take a generator whole; for the second ones its order does not matter.
+_IN_ORDER = (tuple, list)
+_IN_ANY_ORDER = (sum, min, max, set, frozenset, sorted)
+#: The code of what icontract puts around a function with contracts.
+_CHECKERS = [code for code in decorate_with_checker.__code__.co_consts if isinstance(code, CodeType)]
 
 
 def call_expression(run: Run, node: ast.Call, names: Names, scope: Scope) -> Value:
     """The value of a call as it is written."""
     function = run.evaluate(node.func, names, scope)
-    if node.args and isinstance(node.args[0], ast.GeneratorExp):
-        if function in (any, all, next):
-            return stopping(run, function, node, names, scope)
-        if function not in _WHOLE:
-            run.refuse("a generator as an argument", "generators serve any, all, next, sum, min, max, tuple, list, set")
+    if not (node.args and isinstance(node.args[0], ast.GeneratorExp)):
+        args, kwargs = _arguments(run, node.args, node.keywords, names, scope)
+        return call(run, function, args, kwargs)
+    generator = node.args[0]
+    source = source_of_items(run, generator, names, scope)
+    rest, kwargs = _arguments(run, node.args[1:], node.keywords, names, scope)
+    if _is_one_of(function, (any, all, next)):
+        if kwargs or len(rest) > (function is next):
+            run.refuse(f"{function.__name__} with these arguments")
+        return stopping(run, function, generator, names, scope, source, rest)
+    if not _is_one_of(function, (*_IN_ORDER, *_IN_ANY_ORDER)):
+        run.refuse("a generator as an argument", "generators serve any, all, next, sum, min, max, tuple, list, set")
+    any_order = _is_one_of(function, _IN_ANY_ORDER)
+    items = comprehension(run, generator, names, scope, source, any_order=any_order)
+    return call(run, function, (items, *rest), kwargs)
+
+
+def _is_one_of(function: Any, others: tuple[Any, ...]) -> bool:
+    return any(function is other for other in others)
+
+
+def _arguments(
+    run: Run, nodes: list[ast.expr], keywords: list[ast.keyword], names: Names, scope: Scope
+) -> tuple[tuple[Value, ...], Names]:
     args: list[Value] = []
-    kwargs: Names = {}
-    for each in node.args:
+    for each in nodes:
         if isinstance(each, ast.Starred):
-            args.extend(unpacked(run, run.evaluate(each.value, names, scope)))
-        elif isinstance(each, ast.GeneratorExp):
-            args.append(comprehension(run, each, names, scope))
+            args.extend(starred(run, each, names, scope))
         else:
             args.append(run.evaluate(each, names, scope))
-    for keyword in node.keywords:
+    kwargs: Names = {}
+    for keyword in keywords:
         value = run.evaluate(keyword.value, names, scope)
-        kwargs.update({keyword.arg: value} if keyword.arg else value)
-    return call(run, function, tuple(args), kwargs)
+        more = value if keyword.arg is None else {keyword.arg: value}
+        if not isinstance(more, dict) or set(more) & set(kwargs) or not all(isinstance(key, str) for key in more):
+            run.refuse("keyword arguments that are no dictionary of new names")
+        kwargs.update(more)
+    return tuple(args), kwargs
+
+
+def starred(run: Run, node: ast.Starred, names: Names, scope: Scope) -> tuple[Value, ...]:
+    """The items of `*value` in a call or a display, which take a generator whole."""
+    if isinstance(node.value, ast.GeneratorExp):
+        source = source_of_items(run, node.value, names, scope)
+        return unpacked(run, comprehension(run, node.value, names, scope, source))
+    return unpacked(run, run.evaluate(node.value, names, scope))
 
 
 def call(run: Run, function: Any, args: tuple[Value, ...], kwargs: Names) -> Value:
@@ -68,23 +99,22 @@ def call(run: Run, function: Any, args: tuple[Value, ...], kwargs: Names) -> Val
     if isinstance(function, Poison):
         run.refuse(function.why)
     if isinstance(function, Closure):
-        return _run(run, function.node, function.names, function.file, function.globals, args, kwargs)
+        return _run(run, function, args, kwargs)
     if isinstance(function, Method):
         return call(run, function.function, (function.owner, *args), kwargs)
     if isinstance(function, SequenceMethod):
         return _call_sequence_method(run, function, args, kwargs)
-    if isinstance(function, NewType):
+    if isinstance(function, NewType) and len(args) == 1 and not kwargs:
         return args[0]
-    handler = FUNCTIONS.get(function) if _is_hashable(function) else None
-    if handler is not None:
-        return handler(run, *args, **kwargs)
-    if isinstance(function, FunctionType):
+    if isinstance(function, FunctionType) and function not in FUNCTIONS:
         return _call_function(run, function, args, kwargs)
+    if isinstance(function, type | BuiltinFunctionType | FunctionType) and function in FUNCTIONS:
+        return _call_builtin(run, function, args, kwargs)
     if isinstance(function, type) and dataclasses.is_dataclass(function):
         return construct(run, function, args, kwargs)
     if isinstance(function, type) and issubclass(function, Enum) and len(args) == 1 and not kwargs:
         return _member_with_value(run, function, args[0])
-    if function in (any, all):
+    if _is_one_of(function, (any, all)) and len(args) == 1 and not kwargs:
         holds = [(guard, truth(run, value)) for guard, value in guarded(run, args[0])]
         if function is any:
             return T.any_of(T.conjunction(guard, value) for guard, value in holds)
@@ -92,8 +122,16 @@ def call(run: Run, function: Any, args: tuple[Value, ...], kwargs: Names) -> Val
     run.refuse(f"a call of {getattr(function, '__qualname__', function)}", "call kernel functions and the builtins")
 
 
-def _is_hashable(function: Any) -> bool:
-    return getattr(type(function), "__hash__", None) is not None
+def _call_builtin(run: Run, function: Any, args: tuple[Value, ...], kwargs: Names) -> Value:
+    handler = FUNCTIONS[function]
+    try:
+        return handler(run, *args, **kwargs)
+    except TypeError as error:
+        try:
+            inspect.signature(handler).bind(run, *args, **kwargs)
+        except TypeError:
+            run.refuse(f"{function.__name__} with these arguments: {error}")
+        raise
 
 
 def _call_sequence_method(run: Run, method: SequenceMethod, args: tuple[Value, ...], kwargs: Names) -> Value:
@@ -116,43 +154,58 @@ def _call_sequence_method(run: Run, method: SequenceMethod, args: tuple[Value, .
 
 
 def _call_function(run: Run, function: FunctionType, args: tuple[Value, ...], kwargs: Names) -> Value:
-    inner: Any = function
-    while hasattr(inner, "__wrapped__"):
-        if not (hasattr(inner, "__preconditions__") or hasattr(inner, "__postconditions__")):
-            run.refuse(f"{function.__qualname__}, wrapped by a decorator that is no contract")
-        inner = inner.__wrapped__
+    inner, before, after = _unwrapped(run, function)
     node = source_of(inner)
-    cells = (cell.cell_contents for cell in inner.__closure__ or ())
+    try:
+        cells = [cell.cell_contents for cell in inner.__closure__ or ()]
+    except ValueError:
+        run.refuse(f"{function.__qualname__}, which reads a name that has no value yet")
     names = dict(zip(inner.__code__.co_freevars, cells, strict=True))
-    return _run(run, node, names, inner.__code__.co_filename, inner.__globals__, args, kwargs)
+    positional = inner.__code__.co_varnames[: inner.__code__.co_argcount]
+    defaults = inner.__defaults__ or ()
+    given = {**dict(zip(positional[len(positional) - len(defaults) :], defaults, strict=True))}
+    given.update(inner.__kwdefaults__ or {})
+    body = Closure(node, names, given, inner.__code__.co_filename, inner.__globals__)
+    if not run.contracts or not (before or after):
+        return _run(run, body, args, kwargs)
+    if inner in run.checked:
+        run.refuse(f"{function.__qualname__}, which has contracts and calls itself", "put them on a function around it")
+    run.checked.add(inner)
+    try:
+        return _run(run, body, args, kwargs, before, after)
+    finally:
+        run.checked.remove(inner)
+
+
+def _unwrapped(run: Run, function: FunctionType) -> tuple[FunctionType, list[Any], list[Any]]:
+    """A function without the contracts around it, its preconditions and its postconditions, in their order."""
+    inner: Any = getattr(function, "__wrapped__", function)
+    if inner is function:
+        return function, [], []
+    if not any(function.__code__ is code for code in _CHECKERS) or hasattr(inner, "__wrapped__"):
+        run.refuse(f"{function.__qualname__}, wrapped by a decorator that is no contract")
+    checker: Any = function
+    groups, after = checker.__preconditions__, checker.__postconditions__
+    if len(groups) > 1 or checker.__postcondition_snapshots__:
+        run.refuse(f"{function.__qualname__}, with contracts that are inherited or look back")
+    return inner, [each for group in groups for each in group], after
 
 
 def _member_with_value(run: Run, kind: type[Enum], value: Value) -> Value:
-    """Kind(value) for an enum with integer values."""
-    known = members(kind)
-    if not isinstance(value, T.Node):
-        found = [member for member in known if member.value == value]
-        if not found:
-            run.note(Kind.CRASH, "ValueError", True)
-        return found[0] if found else Poison(f"{run.place}: no such member of {kind.__name__}")
-    number = integer(run, value)
-    hits = [A.equal(number, member.value) if T.is_int(member.value) else False for member in known]
-    run.note(Kind.CRASH, "ValueError", T.negation(T.any_of(hits)))
-    index: T.Int = 0
-    for position, hit in enumerate(hits):
-        index = T.choose(hit, position, index)
-    return member_at(kind, index)
+    """Kind(value)"""
+    if enum_of(value) is kind:
+        return value
+    return selected(run, [(same(run, value, member.value), member) for member in members(kind)], "ValueError")
 
 
 def construct(run: Run, kind: Any, args: tuple[Value, ...], kwargs: Names) -> Value:
     """An instance of a frozen dataclass."""
+    check_kind(run, kind)
     names = field_names(kind)
     given = dict(zip(names, args, strict=False))
     if len(args) > len(names) or set(kwargs) - set(names) or set(kwargs) & set(given):
         run.refuse(f"{kind.__name__} with these arguments")
     given.update(kwargs)
-    if not kind.__dataclass_params__.frozen:
-        run.refuse(f"{kind.__name__}, which is not frozen", "kernels build frozen dataclasses")
     for field in dataclasses.fields(kind):
         if field.name in given:
             continue
@@ -171,71 +224,101 @@ def construct(run: Run, kind: Any, args: tuple[Value, ...], kwargs: Names) -> Va
 
 def _run(
     run: Run,
-    node: ast.FunctionDef | ast.Lambda,
-    outer: Names,
-    file: str,
-    module: dict[str, Any],
+    function: Closure,
     args: tuple[Value, ...],
     kwargs: Names,
+    before: Iterable[Any] = (),
+    after: Iterable[Any] = (),
 ) -> Value:
+    """The value of a call; `before` and `after` are its contracts."""
     from model.lift.statements import block
 
     if run.depth >= run.limits.depth:
         raise TooLarge(f"{run.place}: calls nested deeper than {run.limits.depth}")
     run.tick()
-    saved, names = run.place, dict(outer)
-    scope = Scope(file, module, stores_in(node))
+    node, saved = function.node, run.place
     run.depth += 1
     try:
-        bind(run, node, scope, names, args, kwargs)
-        scope.parameters = frozenset(names)
+        _check_body(run, node, function.file)
+        given = bind(run, node.args, function.defaults, args, kwargs)
+        names = {**function.names, **given}
+        scope = Scope(function.file, function.globals, stores_in(node), frozenset(given), names_of(function.file, node))
         if isinstance(node, ast.Lambda):
             return run.evaluate(node.body, names, scope)
-        _contracts(run, node, Kind.REQUIRE, names, scope)
-        out = block(run, node.body, dict(names), scope)
-        _, result = out.exits.get("return", (False, ABSENT))
+        _contracts(run, before, Kind.REQUIRE, node, given)
+        out = block(run, node.body, names, scope)
+        returns, result = out.exits.get("return", (False, ABSENT))
         if out.live is not False:
             result = merge(run, out.live, None, result)
         if result is ABSENT:
             raise Dead
-        _contracts(run, node, Kind.ENSURE, {**names, "result": result}, scope)
+        result_given = {**given, "result": result}
+        run.under(T.disjunction(returns, out.live), lambda: _contracts(run, after, Kind.ENSURE, node, result_given))
         return result
     finally:
         run.depth -= 1
         run.place = saved
 
 
-def _contracts(run: Run, node: ast.FunctionDef, kind: Kind, names: Names, scope: Scope) -> None:
+def _contracts(run: Run, contracts: Iterable[Any], kind: Kind, node: ast.FunctionDef, given: Names) -> None:
     """Note where a contract of this kind breaks."""
-    if not run.contracts:
-        return
-    for decorator in reversed(node.decorator_list):
-        if not isinstance(decorator, ast.Call):
-            continue
-        maker = run.evaluate(decorator.func, {}, scope)
-        if not _is_hashable(maker) or _CONTRACTS.get(maker) is not kind:
-            continue
-        condition, rule = decorator.args
-        assert isinstance(condition, ast.Lambda)
-        inner = {each.arg: names[each.arg] for each in condition.args.args}
-        inner_scope = Scope(scope.file, scope.globals, {}, frozenset(inner))
-        holds = truth(run, run.evaluate(condition.body, inner, inner_scope))
-        run.note(kind, str(ast.literal_eval(rule)), T.negation(holds))
+    gathering = {each.arg for each in (node.args.vararg, node.args.kwarg) if each is not None}
+    for each in contracts:
+        run.place = Place(each.condition.__code__.co_filename, each.condition.__code__.co_firstlineno)
+        strange = (set(each.condition_args) & gathering) | (set(each.mandatory_args) - set(given))
+        if strange or each.error is not None:
+            run.refuse(f"a contract with {', '.join(sorted(strange)) or 'an error of its own'}")
+        inner = {name: given[name] for name in each.condition_args if name in given}
+        holds = truth(run, call(run, each.condition, (), inner))
+        rule = each.description or ""
+        run.met[rule] = T.disjunction(run.met.get(rule, False), run.path)
+        run.note(kind, rule, T.negation(holds))
+
+
+_OUTSIDE = {
+    ast.Yield: "a generator function",
+    ast.YieldFrom: "a generator function",
+    ast.Await: "a coroutine",
+    ast.NamedExpr: "an assignment inside an expression",
+    ast.Global: "a global assignment",
+    ast.Nonlocal: "an assignment to a name of an outer function",
+}
+
+
+def _check_body(run: Run, node: ast.FunctionDef | ast.Lambda, file: str) -> None:
+    """Refuse what changes the meaning of a whole function, wherever in it it stands."""
+    found = _outside(node)
+    if found is not None:
+        run.place = Place(file, found.lineno)
+        run.refuse(_OUTSIDE[type(found)], "kernels compute a value from their arguments")
+
+
+@cache
+def _outside(node: ast.FunctionDef | ast.Lambda) -> Any:
+    return next((each for each in ast.walk(node) if type(each) in _OUTSIDE), None)
+
+
+def names_in(node: ast.FunctionDef | ast.Lambda) -> set[str]:
+    """The names that a function binds itself."""
+    parameters = (each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg))
+    return {*parameters, *stores_in(node)}
 
 
 @cache
 def stores_in(node: ast.FunctionDef | ast.Lambda) -> dict[str, int]:
-    """How often a function assigns each name, apart from nested functions and comprehensions."""
+    """How often a function assigns each name, in a loop twice; nested functions and comprehensions do not count."""
     out: dict[str, int] = {}
-    todo: list[ast.AST] = [] if isinstance(node, ast.Lambda) else list(node.body)
+    todo: list[tuple[ast.AST, int]] = [] if isinstance(node, ast.Lambda) else [(each, 1) for each in node.body]
     while todo:
-        each = todo.pop()
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-            out[each.id] = out.get(each.id, 0) + 1
-        if isinstance(each, ast.FunctionDef):
-            out[each.name] = out.get(each.name, 0) + 1
-        elif isinstance(each, ast.ListComp | ast.GeneratorExp | ast.SetComp):
-            todo.append(each.generators[0].iter)
-        elif not isinstance(each, ast.Lambda):
-            todo.extend(ast.iter_child_nodes(each))
+        each, times = todo.pop()
+        name = each.id if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load) else None
+        if isinstance(each, ast.FunctionDef | ast.MatchAs | ast.MatchStar):
+            name = each.name
+        if name is not None:
+            out[name] = out.get(name, 0) + times
+        if isinstance(each, ast.ListComp | ast.GeneratorExp | ast.SetComp):
+            todo.append((each.generators[0].iter, times))
+        elif not isinstance(each, ast.Lambda | ast.FunctionDef):
+            inside = 2 if isinstance(each, ast.For | ast.While) else times
+            todo.extend((child, inside) for child in ast.iter_child_nodes(each))
     return out

@@ -57,12 +57,16 @@ class Limits:
 
 @dataclass
 class Scope:
-    """What surrounds a statement: its file, its module's names, and how often the function assigns each local name."""
+    """What surrounds a statement: its file, its module's names, and how often the function assigns each local name.
+
+    `local` holds every name that the compiler does not look up in the module.
+    """
 
     file: str
     globals: dict[str, Any]
     stores: dict[str, int] = field(default_factory=dict)
     parameters: frozenset[str] = frozenset()
+    local: frozenset[str] = frozenset()
 
 
 Names = dict[str, Value]
@@ -70,7 +74,11 @@ Handler = Callable[..., Any]
 
 
 class Run:
-    """One execution. `contracts` tells whether contracts are interpreted; without, they are as if not written."""
+    """One execution.
+
+    `contracts` tells whether contracts are interpreted; without, they are as if not written. `met` tells of each
+    contract's rule on which paths it was asked for.
+    """
 
     expressions: ClassVar[dict[type[ast.AST], Handler]] = {}
     statements: ClassVar[dict[type[ast.AST], Handler]] = {}
@@ -78,12 +86,15 @@ class Run:
     def __init__(self, *, contracts: bool = True, limits: Limits | None = None) -> None:
         self.path: T.Bool = True
         self.events: list[Event] = []
+        self.met: dict[str, T.Bool] = {}
         self.place = Place("<input>", 0)
         self.depth = 0
         self.contracts = contracts
         self.limits = limits or Limits()
         self.started = time.monotonic()
         self.steps = 0
+        self.checked: set[Any] = set()
+        """The functions with contracts that are being called."""
 
     # ------------------------------------------------------------ errors, events, limits
 
@@ -96,6 +107,11 @@ class Run:
         when = T.conjunction(self.path, condition)
         if when is not False:
             self.events.append(Event(kind, name, self.place, when))
+
+    def crash(self, name: str) -> NoReturn:
+        """Python raises this here, whatever the values."""
+        self.note(Kind.CRASH, name, True)
+        raise Dead
 
     def tick(self) -> None:
         """Count a step, and stop at a limit."""

@@ -7,8 +7,22 @@ from enum import Enum
 from typing import Any
 
 from model.lift import terms as T
-from model.lift.values import ListValue, Member, Poison, Record, Sequence, SetValue, Union, Value, leaves, members
-from model.lift.walk import values_under
+from model.lift.values import (
+    Guarded,
+    ListValue,
+    Member,
+    Poison,
+    Record,
+    Sequence,
+    SetValue,
+    Union,
+    Value,
+    leaves,
+    members,
+    shape,
+    type_of,
+)
+from model.lift.walk import reachable, values_under
 
 
 def member(name: str, kind: type[Enum], among: Iterable[Enum] | None = None) -> Value:
@@ -22,32 +36,52 @@ def member(name: str, kind: type[Enum], among: Iterable[Enum] | None = None) -> 
 
 def concrete(value: Value, assignment: Mapping[str, int | bool]) -> Any:
     """The Python value that a symbolic value has under an assignment; unmentioned variables take their least value."""
-    terms = leaves(value)
-    known = dict(zip(terms, values_under(terms, assignment), strict=True))
+    return Decoder(value).under(assignment)
 
-    def holds(condition: T.Bool) -> bool:
-        return bool(known[condition]) if isinstance(condition, T.Node) else condition
 
-    def build(each: Value) -> Any:
-        if isinstance(each, T.Node):
-            return known[each]
-        if isinstance(each, Member):
-            return members(each.kind)[known[each.index]]
-        if isinstance(each, ListValue):
-            return [build(item) for item in each]
-        if isinstance(each, tuple):
-            return tuple(build(item) for item in each)
-        if isinstance(each, Record):
-            return each.kind(**{name: build(item) for name, item in each.fields.items()})
-        if isinstance(each, Sequence):
-            present = (build(item) for condition, item in each.items if holds(condition))
-            return list(present) if each.is_list else tuple(present)
-        if isinstance(each, SetValue):
-            return {build(item) for condition, item in each.items if holds(condition)}
-        if isinstance(each, Union):
-            return next(build(arm) for condition, arm in each.arms if holds(condition))
-        if isinstance(each, Poison):
-            raise ValueError(each.why)
-        return each
+class Decoder:
+    """A symbolic value, prepared to be decoded under many assignments."""
 
-    return build(value)
+    def __init__(self, value: Value) -> None:
+        self.value = value
+        self.terms = leaves(value)
+        self.nodes = reachable(self.terms)
+
+    def under(self, assignment: Mapping[str, int | bool]) -> Any:
+        """The Python value. Errors: ValueError where the value is one that cannot be, or is no value of the kernel."""
+        known = dict(zip(self.terms, values_under(self.terms, assignment, self.nodes), strict=True))
+        return self._built(self.value, known)
+
+    def _built(self, value: Value, known: Mapping[T.Node, Any]) -> Any:
+        def build(each: Value) -> Any:
+            return self._built(each, known)
+
+        def present(items: Iterable[Guarded]) -> list[Any]:
+            return [build(item) for guard, item in items if (known[guard] if isinstance(guard, T.Node) else guard)]
+
+        if isinstance(value, T.Node):
+            return known[value]
+        if isinstance(value, Member):
+            return members(value.kind)[known[value.index]]
+        if isinstance(value, tuple):
+            return [build(item) for item in value] if isinstance(value, ListValue) else tuple(map(build, value))
+        if isinstance(value, Record):
+            return value.kind(**{name: build(item) for name, item in value.fields.items()})
+        if isinstance(value, dict):
+            return {key: build(item) for key, item in value.items()}
+        if isinstance(value, Sequence):
+            return present(value.items) if value.is_list else tuple(present(value.items))
+        if isinstance(value, SetValue):
+            return set(present(value.items))
+        if isinstance(value, Union):
+            return one(present(value.arms), "a value of no shape")
+        if type_of(value) is None:
+            raise ValueError(value.why if isinstance(value, Poison) else f"{shape(value)} is no value of the kernel")
+        return value
+
+
+def one(found: list[Any], otherwise: str) -> Any:
+    """The only item of a list. Errors: ValueError."""
+    if len(found) != 1:
+        raise ValueError(otherwise)
+    return found[0]

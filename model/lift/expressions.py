@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 import builtins
+from enum import Enum
 
 from model.lift import arithmetic as A
 from model.lift import terms as T
-from model.lift.calls import call_expression
-from model.lift.comprehensions import comprehension
+from model.lift.binding import defaults_of
+from model.lift.calls import call_expression, names_in, starred
+from model.lift.comprehensions import comprehension, source_of_items
 from model.lift.core import Names, Run, Scope, expression
-from model.lift.merging import branch, contains, integer, truth
+from model.lift.merging import branch, contains, hashed, integer, truth
 from model.lift.operators import binary, compare
-from model.lift.reading import attribute, item, sliced, unpacked
+from model.lift.reading import attribute, item, sliced
 from model.lift.values import Closure, ListValue, Poison, SetValue, Value
 
 _BUILTINS = vars(builtins)
@@ -32,6 +34,8 @@ def _name(run: Run, node: ast.Name, names: Names, scope: Scope) -> Value:
         if isinstance(value, Poison):
             run.refuse(value.why, "give it a value on every path that leads here")
         return value
+    if node.id in scope.local:
+        run.refuse(f"{node.id}, which has no value yet", "give it a value on every path that leads here")
     if node.id in scope.globals:
         return scope.globals[node.id]
     if node.id in _BUILTINS:
@@ -61,7 +65,7 @@ def _items(run: Run, elements: list[ast.expr], names: Names, scope: Scope) -> li
     out: list[Value] = []
     for element in elements:
         if isinstance(element, ast.Starred):
-            out.extend(unpacked(run, run.evaluate(element.value, names, scope)))
+            out.extend(starred(run, element, names, scope))
         else:
             out.append(run.evaluate(element, names, scope))
     return out
@@ -79,7 +83,7 @@ def _list(run: Run, node: ast.List, names: Names, scope: Scope) -> Value:
 
 @expression(ast.Set)
 def _set(run: Run, node: ast.Set, names: Names, scope: Scope) -> Value:
-    return SetValue(tuple((True, value) for value in _items(run, node.elts, names, scope)))
+    return SetValue(tuple((True, hashed(run, value)) for value in _items(run, node.elts, names, scope)))
 
 
 @expression(ast.Dict)
@@ -87,10 +91,14 @@ def _dict(run: Run, node: ast.Dict, names: Names, scope: Scope) -> Value:
     out = {}
     for key, value in zip(node.keys, node.values, strict=True):
         known = None if key is None else run.evaluate(key, names, scope)
-        if known is None or isinstance(known, T.Node):
+        if not _is_constant(known):
             run.refuse("a dictionary whose keys are not known", "use a tuple, or a `match`")
         out[known] = run.evaluate(value, names, scope)
     return out
+
+
+def _is_constant(key: Value) -> bool:
+    return isinstance(key, bool | int | str | Enum) or (type(key) is tuple and all(map(_is_constant, key)))
 
 
 @expression(ast.JoinedStr)
@@ -177,16 +185,35 @@ def _lambda(run: Run, node: ast.Lambda, names: Names, scope: Scope) -> Value:
 def closure(run: Run, node: ast.FunctionDef | ast.Lambda, names: Names, scope: Scope) -> Closure:
     """A function made here. It sees the names as they are now, so none that it reads may change later."""
     read = {x.id for x in ast.walk(node) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)}
+    read -= names_in(node)
     again = sorted(x for x in read if scope.stores.get(x, 0) + (x in scope.parameters) > 1)
     if again:
         run.refuse(
             f"a nested function that reads {', '.join(again)}, assigned more than once",
             "give each value a name of its own",
         )
-    return Closure(node, names, scope.file, scope.globals)
+    own = {node.name} if isinstance(node, ast.FunctionDef) else set()
+    later = sorted(x for x in read - own if x in scope.local and x not in names)
+    if later:
+        run.refuse(f"a nested function that reads {', '.join(later)}, assigned later", "assign it first")
+    return Closure(node, names, defaults_of(run, node.args, names, scope), scope.file, scope.globals)
 
 
 expression(ast.Call)(call_expression)
-expression(ast.ListComp)(lambda run, node, names, scope: comprehension(run, node, names, scope))
-expression(ast.GeneratorExp)(lambda run, node, names, scope: comprehension(run, node, names, scope))
-expression(ast.SetComp)(lambda run, node, names, scope: comprehension(run, node, names, scope))
+
+
+@expression(ast.ListComp)
+def _list_comprehension(run: Run, node: ast.ListComp, names: Names, scope: Scope) -> Value:
+    return comprehension(run, node, names, scope, source_of_items(run, node, names, scope))
+
+
+@expression(ast.SetComp)
+def _set_comprehension(run: Run, node: ast.SetComp, names: Names, scope: Scope) -> Value:
+    return comprehension(run, node, names, scope, source_of_items(run, node, names, scope))
+
+
+@expression(ast.GeneratorExp)
+def _generator(run: Run, node: ast.GeneratorExp, names: Names, scope: Scope) -> Value:
+    run.refuse(
+        "a generator that is kept", "make a tuple, or give it to sum, any, all, next, min, max, tuple, list, set"
+    )

@@ -10,6 +10,7 @@ from model.lift import expressions, statements
 from model.lift import terms as T
 from model.lift.calls import call
 from model.lift.core import FAULTS, Event, Kind, Limits, Names, Run, Scope
+from model.lift.errors import TooLarge
 from model.lift.merging import merge, same, truth
 from model.lift.reading import attribute, item
 from model.lift.values import Value
@@ -33,7 +34,10 @@ class Lifter(Run):
 
         Raises `LiftError` for what cannot be lifted.
         """
-        return self.under(True, lambda: call(self, function, args, kwargs))
+        try:
+            return self.under(True, lambda: call(self, function, args, kwargs))
+        except RecursionError as error:
+            raise TooLarge(f"{self.place}: the interpreter's own stack is full") from error
 
     def expression(self, node: ast.expr, names: Names) -> Value:
         """The value of an expression that is not part of any source file."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from model.lift import arithmetic as A
 from model.lift import terms as T
-from model.lift.core import Dead, Kind, Run
+from model.lift.core import Dead, Run
 from model.lift.values import (
     ABSENT,
     Closure,
@@ -19,6 +19,7 @@ from model.lift.values import (
     Record,
     Sequence,
     SetValue,
+    Stream,
     Union,
     Value,
     compares_by_fields,
@@ -31,10 +32,12 @@ from model.lift.values import (
     is_set,
     kind_of,
     member_at,
+    members,
     number_of,
     set_items,
     set_of,
     shape,
+    type_of,
 )
 
 
@@ -69,7 +72,7 @@ def merge(run: Run, condition: T.Bool, a: Value, b: Value) -> Value:
 
 
 def _merge_structures(run: Run, condition: T.Node, a: Value, b: Value) -> Value:
-    if isinstance(a, tuple) and isinstance(b, tuple) and type(a) is type(b) and len(a) == len(b):
+    if type(a) in (tuple, ListValue) and type(a) is type(b) and len(a) == len(b):
         return type(a)(merge(run, condition, x, y) for x, y in zip(a, b, strict=True))
     if is_record(a) and is_record(b) and kind_of(a) is kind_of(b):
         left, right = fields_of(a), fields_of(b)
@@ -96,7 +99,7 @@ def _is_plain(value: Value) -> bool:
 
 
 def _is_sequence(value: Value) -> bool:
-    return isinstance(value, tuple | Sequence)
+    return isinstance(value, Sequence) or type(value) in (tuple, ListValue)
 
 
 def _is_list(value: Value) -> bool:
@@ -114,7 +117,7 @@ def _unite(run: Run, condition: T.Bool, a: Value, b: Value) -> Value:
         for guard, value in arms_of(side):
             here = T.conjunction(side_condition, guard)
             for k, (known, old) in enumerate(arms):
-                if shape(old) == shape(value) and not (isinstance(value, str) and old != value):
+                if _is_alike(old, value):
                     arms[k] = (T.disjunction(known, here), merge(run, known, old, value))
                     break
             else:
@@ -123,16 +126,38 @@ def _unite(run: Run, condition: T.Bool, a: Value, b: Value) -> Value:
     return arms[0][1] if len(arms) == 1 else Union(tuple(arms))
 
 
-def each_arm(run: Run, value: Value, fits: Callable[[Value], bool], act: Callable[[Value], Value]) -> Value:
-    """What the action gives on the cases of a union that fit; Python fails on the others."""
+def _is_alike(a: Value, b: Value) -> bool:
+    """Do the two merge to something that is no union?"""
+    if is_record(a) or enum_of(a) is not None:
+        kinds = (kind_of(each) if is_record(each) else enum_of(each) for each in (a, b))
+        return len(set(kinds)) == 1
+    if isinstance(a, tuple):
+        return type(a) in (tuple, ListValue) and type(a) is type(b) and len(a) == len(b)
+    if isinstance(a, Sequence):
+        return isinstance(b, Sequence) and a.is_list == b.is_list
+    if _is_plain(a):
+        return type(a) is type(b) and bool(a == b)
+    return (T.is_bool(a) and T.is_bool(b)) or (T.is_int(a) and T.is_int(b)) or (is_set(a) and is_set(b))
+
+
+def each_arm(run: Run, value: Value, error: Callable[[Value], str], act: Callable[[Value], Value]) -> Value:
+    """What the action gives on the cases of a union; `error` says what Python raises on a case, "" if nothing."""
     out: Value = ABSENT
     for guard, arm in arms_of(value):
-        if fits(arm):
+        name = error(arm)
+        if name:
+            run.under(guard, lambda name=name: run.crash(name))  # type: ignore[misc]
+        else:
             got = run.under(guard, lambda arm=arm: act(arm))  # type: ignore[misc]
             out = got if out is ABSENT else merge(run, guard, got, out)
-        else:
-            run.note(Kind.CRASH, "TypeError", guard)
-    return Poison(f"{run.place}: no case of the value fits") if out is ABSENT else out
+    if out is ABSENT:
+        raise Dead
+    return out
+
+
+def is_none(value: Value) -> str:
+    """What Python raises where None is used as something else."""
+    return "TypeError" if value is None else ""
 
 
 # ---------------------------------------------------------------- items
@@ -148,6 +173,11 @@ def guarded(run: Run, value: Value) -> tuple[Guarded, ...]:
         return tuple((True, item) for item in value)
     if is_set(value):
         return _distinct(run, set_items(value))
+    if isinstance(value, Stream):
+        if value.spent:
+            run.refuse("a second walk through what can be walked through once", "make a tuple of it")
+        value.spent = True
+        return value.items
     if isinstance(value, dict):
         return tuple((True, key) for key in value)
     if isinstance(value, Poison):
@@ -156,7 +186,16 @@ def guarded(run: Run, value: Value) -> tuple[Guarded, ...]:
         return tuple(
             (T.conjunction(guard, inner), item) for guard, arm in value.arms for inner, item in guarded(run, arm)
         )
+    if value is None:
+        run.crash("TypeError")
     run.refuse(f"a loop over {shape(value)}", "loop over a tuple, a range or an enum")
+
+
+def ordered(run: Run, value: Value) -> tuple[Guarded, ...]:
+    """A sequence as items with their conditions, for use in their order: that of a set is not known."""
+    if any(is_set(arm) for _, arm in arms_of(value)):
+        run.refuse("the order of a set", "use a tuple, or len, sum, min, max, any, all, sorted or `in`")
+    return guarded(run, value)
 
 
 def _distinct(run: Run, items: tuple[Guarded, ...]) -> tuple[Guarded, ...]:
@@ -216,17 +255,18 @@ def integer(run: Run, value: Value) -> T.Int:
         number = number_of(value)
         assert number is not None
         return number
+    if value is None:
+        run.crash("TypeError")
     if isinstance(value, Poison):
         run.refuse(value.why)
     if isinstance(value, Union):
-        out = each_arm(run, value, lambda arm: T.is_int(arm) or T.is_bool(arm), lambda arm: integer(run, arm))
-        return integer(run, out)
+        return integer(run, each_arm(run, value, is_none, lambda arm: integer(run, arm)))
     run.refuse(f"{shape(value)} where a number is needed")
 
 
 def same(run: Run, a: Value, b: Value) -> T.Bool:
     """a == b."""
-    if a is b and not isinstance(a, Poison):
+    if a is b and not isinstance(a, Poison) and not is_record(a):
         return True
     if isinstance(a, Union) or isinstance(b, Union):
         return T.any_of(
@@ -257,10 +297,11 @@ def _is_number(value: Value) -> bool:
 
 def _same_record(run: Run, a: Value, b: Value) -> T.Bool:
     kind = kind_of(a)
-    if kind is not kind_of(b):
-        return False
-    if not compares_by_fields(kind):
-        run.refuse(f"a comparison of {kind.__name__}, which does not compare by all its fields")
+    for each in (kind, kind_of(b)):
+        if not compares_by_fields(each):
+            run.refuse(f"a comparison of {each.__name__}, which does not compare by all its fields")
+    if a is b or kind is not kind_of(b):
+        return a is b
     left, right = fields_of(a), fields_of(b)
     return T.all_of(same(run, left[name], right[name]) for name in field_names(kind))
 
@@ -271,6 +312,11 @@ def _same_plain(run: Run, a: Value, b: Value) -> T.Bool:
             run.refuse(value.why)
     if _is_plain(a) and _is_plain(b):
         return bool(a == b)
+    for value in (a, b):
+        if is_record(value) and not compares_by_fields(kind_of(value)):
+            run.refuse(f"a comparison of {shape(value)}, which does not compare by all its fields")
+        if enum_of(value) is not None:
+            members(enum_of(value))  # refuses an enum with an equality of its own
     if a is None or b is None:
         return False
     known = (_is_number, _is_sequence, is_set, is_record, lambda v: enum_of(v) is not None, lambda v: _is_plain(v))
@@ -312,8 +358,22 @@ def _rest_is_same(
 # ---------------------------------------------------------------- sets
 
 
+def hashed(run: Run, value: Value) -> Value:
+    """The value, as an item of a set or a key; Python cannot hash lists, sets and dictionaries."""
+    if type_of(value) in (list, set, dict) or isinstance(value, SetValue | Poison):
+        run.refuse(f"{shape(value)} as an item of a set or a key")
+    parts = value if isinstance(value, tuple) else fields_of(value).values() if is_record(value) else ()
+    for part in (*parts, *(arm for _, arm in arms_of(value) if arm is not value)):
+        hashed(run, part)
+    return value
+
+
 def contains(run: Run, container: Value, value: Value) -> T.Bool:
     """value in container."""
+    if isinstance(container, type) and enum_of(value) is None:
+        run.refuse("a test whether an enum contains what is no member", "compare the values")
+    if is_set(container) or isinstance(container, dict):
+        hashed(run, value)
     items = set_items(container) if is_set(container) else guarded(run, container)
     return T.any_of(T.conjunction(guard, same(run, value, item)) for guard, item in items if guard is not False)
 

@@ -8,7 +8,7 @@ from model.lift import arithmetic as A
 from model.lift import terms as T
 from model.lift.core import Run
 from model.lift.merging import combine_sets, contains, guarded, integer, is_subset, same
-from model.lift.values import ListValue, Poison, Sequence, Value, enum_of, is_set, shape
+from model.lift.values import ABSENT, ListValue, Poison, Sequence, Value, enum_of, is_set, shape
 
 _SETS = {ast.BitOr: "|", ast.BitAnd: "&", ast.Sub: "-"}
 
@@ -62,7 +62,8 @@ def _compare_tuples(run: Run, operator: ast.cmpop, a: tuple[Value, ...], b: tupl
     if a and b:
         differs = T.negation(same(run, a[0], b[0]))
         rest = _compare_tuples(run, operator, a[1:], b[1:]) if differs is not True else False
-        return rest if differs is False else T.choose(differs, compare(run, operator, a[0], b[0]), rest)
+        here = run.under(differs, lambda: compare(run, operator, a[0], b[0]))
+        return rest if here is ABSENT else T.choose(differs, here, rest)
     match operator:
         case ast.Lt():
             return len(a) < len(b)
@@ -81,7 +82,7 @@ def _identical(run: Run, a: Value, b: Value) -> T.Bool:
     alike = enum_of(a) is not None and enum_of(b) is not None
     if not (a is None or b is None or alike or (T.is_bool(a) and T.is_bool(b))):
         run.refuse("`is` between values that are no enum members", "use == for numbers and structures")
-    return same(run, a, b)
+    return enum_of(a) is enum_of(b) and same(run, a, b) if alike else same(run, a, b)
 
 
 def _inside(run: Run, a: Value, b: Value) -> T.Bool:
@@ -98,7 +99,7 @@ def binary(run: Run, operator: ast.operator, a: Value, b: Value) -> Value:
         return combine_sets(run, a, b, _SETS[type(operator)])
     if isinstance(operator, ast.Add) and isinstance(a, tuple | Sequence) and isinstance(b, tuple | Sequence):
         return _joined(run, a, b)
-    if isinstance(operator, ast.Mult) and isinstance(a, tuple) and isinstance(b, int):
+    if isinstance(operator, ast.Mult) and type(a) in (tuple, ListValue) and isinstance(b, int):
         return type(a)(tuple(a) * b)
     if T.is_bool(a) and T.is_bool(b) and isinstance(operator, ast.BitAnd | ast.BitOr):
         return T.conjunction(a, b) if isinstance(operator, ast.BitAnd) else T.disjunction(a, b)

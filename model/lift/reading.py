@@ -6,14 +6,16 @@ import inspect
 from collections.abc import Sequence as PlainSequence
 from enum import Enum
 from types import FunctionType, ModuleType
+from typing import Any
 
 from model.lift import arithmetic as A
 from model.lift import terms as T
 from model.lift.core import Kind, Run
-from model.lift.merging import each_arm, guarded, integer, merge, same
+from model.lift.merging import each_arm, guarded, hashed, integer, is_none, merge, same
 from model.lift.values import (
     ABSENT,
     Guarded,
+    ListValue,
     Member,
     Method,
     Poison,
@@ -28,6 +30,7 @@ from model.lift.values import (
     kind_of,
     number_of,
     shape,
+    type_of,
 )
 
 #: Methods of Python's own sequences and sets that calls handle.
@@ -39,7 +42,7 @@ def attribute(run: Run, value: Value, name: str) -> Value:
     if isinstance(value, Poison):
         run.refuse(value.why)
     if isinstance(value, Union):
-        return each_arm(run, value, lambda arm: _has(arm, name), lambda arm: attribute(run, arm, name))
+        return each_arm(run, value, lambda arm: _lack(arm, name), lambda arm: attribute(run, arm, name))
     if is_record(value):
         fields = fields_of(value)
         return fields[name] if name in fields else _member_of_class(run, value, kind_of(value), name)
@@ -48,17 +51,20 @@ def attribute(run: Run, value: Value, name: str) -> Value:
         return _attribute_of_member(run, value, kind, name)
     if isinstance(value, type) and issubclass(value, Enum) and name in value.__members__:
         return value[name]
-    if isinstance(value, type | ModuleType):
+    if isinstance(value, type | ModuleType) and hasattr(value, name):
         return getattr(value, name)
-    if isinstance(value, tuple | Sequence) and name in SEQUENCE_METHODS:
+    if type_of(value) in (tuple, list) and name in SEQUENCE_METHODS:
         return SequenceMethod(name, value)
+    if value is None and _lack(value, name):
+        run.crash(_lack(value, name))
     run.refuse(f"the attribute {name} of {shape(value)}")
 
 
-def _has(value: Value, name: str) -> bool:
-    if is_record(value):
-        return name in fields_of(value) or hasattr(kind_of(value), name)
-    return enum_of(value) is not None or (isinstance(value, tuple) and name in SEQUENCE_METHODS)
+def _lack(value: Value, name: str) -> str:
+    """What Python raises where the value has no such attribute; "" if it may have it."""
+    kind = type_of(value)
+    may_have = kind is None or hasattr(kind, name) or hasattr(kind, "__getattr__") or hasattr(value, name)
+    return "" if may_have or (is_record(value) and name in fields_of(value)) else "AttributeError"
 
 
 def _member_of_class(run: Run, value: Value, kind: type, name: str) -> Value:
@@ -96,18 +102,20 @@ def item(run: Run, value: Value, index: Value) -> Value:
     if isinstance(value, dict):
         return _looked_up(run, value, index)
     if isinstance(value, Union):
-        return each_arm(run, value, lambda arm: isinstance(arm, tuple | dict), lambda arm: item(run, arm, index))
+        return each_arm(run, value, is_none, lambda arm: item(run, arm, index))
     if isinstance(value, Sequence):
         return _item_of_guarded(run, value, integer(run, index))
+    if value is None:
+        run.crash("TypeError")
     if not isinstance(value, tuple | range):
         run.refuse(f"an index into {shape(value)}")
     return _item_of_tuple(run, value, integer(run, index))
 
 
 def _looked_up(run: Run, table: dict[Value, Value], key: Value) -> Value:
+    hashed(run, key)
     hits = [(same(run, key, known), found) for known, found in table.items()]
-    run.note(Kind.CRASH, "KeyError", T.negation(T.any_of(hit for hit, _ in hits)))
-    return selected(run, [(hit, found) for hit, found in hits if hit is not False])
+    return selected(run, hits, "KeyError")
 
 
 def _item_of_tuple(run: Run, items: PlainSequence[Value], index: T.Int) -> Value:
@@ -115,13 +123,13 @@ def _item_of_tuple(run: Run, items: PlainSequence[Value], index: T.Int) -> Value
     low, high = T.bounds(index)
     if low < 0:
         run.note(Kind.NEGATIVE, "a negative index", A.below(index, 0))
-    if low < -length or high >= length:
+    places = range(max(-length, low), min(length, high + 1))
+    if not isinstance(index, T.Node):
+        return items[index] if places else run.crash("IndexError")
+    if places and (low < -length or high >= length):
         inside = T.conjunction(A.at_most(-length, index), A.below(index, length))
         run.note(Kind.CRASH, "IndexError", T.negation(inside))
-    if not isinstance(index, T.Node):
-        return items[index] if -length <= index < length else Poison(f"{run.place}: no such item")
-    places = range(max(-length, low), min(length, high + 1))
-    return selected(run, [(A.equal(index, k), items[k]) for k in places])
+    return _one_of(run, [(A.equal(index, k), items[k]) for k in places], "IndexError")
 
 
 def _item_of_guarded(run: Run, value: Sequence, index: T.Int) -> Value:
@@ -133,29 +141,39 @@ def _item_of_guarded(run: Run, value: Sequence, index: T.Int) -> Value:
     for guard, each in value.items:
         hits.append((T.conjunction(guard, A.equal(before, index)), each))
         before = A.add(before, T.choose(guard, 1, 0))
-    run.note(Kind.CRASH, "IndexError", T.negation(T.any_of(hit for hit, _ in hits)))
-    return selected(run, [(hit, each) for hit, each in hits if hit is not False])
+    return selected(run, hits, "IndexError")
 
 
-def selected(run: Run, hits: list[Guarded]) -> Value:
+def selected(run: Run, hits: list[Guarded], error: str) -> Value:
+    """The value whose condition holds; Python raises this error where none does."""
+    possible: list[Guarded] = [(hit, value) for hit, value in hits if hit is not False]
+    if possible:
+        run.note(Kind.CRASH, error, T.negation(T.any_of(hit for hit, _ in possible)))
+    return _one_of(run, possible, error)
+
+
+def _one_of(run: Run, hits: list[Guarded], error: str) -> Value:
     """The value whose condition holds; the last one if none does, which an event has told."""
+    if not hits:
+        run.crash(error)
     out: Value = ABSENT
     for guard, value in reversed(hits):
         out = merge(run, guard, value, out)
-    return Poison(f"{run.place}: no such item") if out is ABSENT else out
+    return out
 
 
 def sliced(run: Run, value: Value, lower: Value, upper: Value) -> Value:
     """value[lower:upper] of a sequence of known length with known ends."""
-    if not isinstance(value, tuple | range) or isinstance(lower, T.Node) or isinstance(upper, T.Node):
+    ends: Any = [end if end is None else integer(run, end) for end in (lower, upper)]
+    if not isinstance(value, tuple | range) or any(isinstance(end, T.Node) for end in ends):
         run.refuse("a slice", "slices need a sequence of known length and constant ends")
-    return value[lower:upper]
+    return ListValue(value[slice(*ends)]) if isinstance(value, ListValue) else value[slice(*ends)]
 
 
 def unpacked(run: Run, value: Value) -> tuple[Value, ...]:
     """The items of a sequence of known length."""
     if isinstance(value, Union):
-        value = each_arm(run, value, lambda arm: isinstance(arm, tuple | range), lambda arm: arm)
+        value = each_arm(run, value, is_none, lambda arm: arm)
     if isinstance(value, tuple | range):
         return tuple(value)
     if isinstance(value, Poison):

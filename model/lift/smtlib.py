@@ -107,20 +107,26 @@ def domain(node: Node, variable: Any, to: Language, bits: int | None) -> list[An
     return [to.apply(at_most, (to.number(low), variable)), to.apply(at_most, (variable, to.number(high)))]
 
 
-def check_names(nodes: Iterable[Node], seen: dict[str, Node]) -> None:
-    """Refuse a variable's name that cannot be written or stands for two variables; `seen` grows.
+def require_names(nodes: Iterable[Node], known: Mapping[str, Node]) -> None:
+    """Refuse variables whose name cannot be written, or is another's; `known` holds earlier ones by name.
 
     Errors: ValueError.
     """
+    found: dict[str, Node] = {}
     for node in nodes:
         if node.op not in VARIABLES:
             continue
         name = node.args[0]
         if not name or not name.isprintable() or "|" in name or "\\" in name or _TAKEN.fullmatch(name):
             raise ValueError(f"a variable cannot be called {name!r} in SMT-LIB")
-        other = seen.setdefault(name, node)
-        if other is not node:
-            raise ValueError(f"two variables are called {name}: {other.args[1:]} and {node.args[1:]}")
+        other = found.get(name, known.get(name))
+        if other is not None and other is not node:
+            raise ValueError(f"two variables are called {name}: {_described(other)}, and {_described(node)}")
+        found[name] = node
+
+
+def _described(variable: Node) -> str:
+    return "a truth value" if variable.op == "truth" else f"a number from {variable.args[1]} to {variable.args[2]}"
 
 
 # ---------------------------------------------------------------- text
@@ -157,10 +163,9 @@ def script(roots: Iterable[Term], bits: int | None, note: str = "") -> str:
     wanted = list(roots)
     nodes = reachable(wanted)
     check_width(nodes, bits)
-    check_names(nodes, {})
+    require_names(nodes, {})
     to = _Text(bits)
-    lines = [f"; {line}".rstrip() for line in note.splitlines()]
-    lines += ["(set-info :smt-lib-version 2.6)", f"(set-logic {logic(nodes, bits)})"]
+    lines = ["(set-info :smt-lib-version 2.6)", f"(set-logic {logic(nodes, bits)})"]
     known: dict[Node, str] = {}
     for node in nodes:
         said = translate(node, known, to, bits)
@@ -173,7 +178,12 @@ def script(roots: Iterable[Term], bits: int | None, note: str = "") -> str:
             known[node] = f"${len(known)}"
             lines.append(f"(define-fun {known[node]} () {sort} {said})")
     lines += [f"(assert {known[root] if isinstance(root, Node) else to.truth(bool(root))})" for root in wanted]
-    return "\n".join([*lines, "(check-sat)", "(exit)", ""])
+    return comment(note) + "\n".join([*lines, "(check-sat)", "(exit)", ""])
+
+
+def comment(note: str) -> str:
+    """The note as comment lines."""
+    return "".join(f"; {line}".rstrip() + "\n" for line in note.splitlines())
 
 
 def check_width(nodes: Iterable[Node], bits: int | None) -> None:

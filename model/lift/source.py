@@ -1,7 +1,6 @@
 """The syntax tree of a function that runs, and the check that it is what runs."""
 
 from __future__ import annotations
-import __future__
 
 import ast
 import linecache
@@ -12,7 +11,6 @@ from types import CodeType, FunctionType
 from model.lift.errors import SourceChanged
 
 Node = ast.FunctionDef | ast.Lambda
-_ANNOTATIONS = __future__.annotations.compiler_flag
 
 
 @cache
@@ -21,17 +19,18 @@ def _module(file: str) -> tuple[dict[tuple[str, int], list[Node]], dict[tuple[st
     text = "".join(linecache.getlines(file))
     if not text:
         raise SourceChanged(f"{file}: its source cannot be read")
-    tree = ast.parse(text, file)
-    postponed = any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in tree.body)
-    compiled = compile(tree, file, "exec", flags=_ANNOTATIONS if postponed else 0, dont_inherit=True)
+    try:
+        tree = ast.parse(text, file)
+        compiled = compile(tree, file, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        raise SourceChanged(f"{file}: its source cannot be read: {error}") from error
     codes: dict[tuple[str, int], list[CodeType]] = {}
     for code in _nested(compiled):
         codes.setdefault((code.co_name, code.co_firstlineno), []).append(code)
     nodes: dict[tuple[str, int], list[Node]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
-            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-            nodes.setdefault((node.name, first), []).append(node)
+            nodes.setdefault((node.name, first_line(node)), []).append(node)
         elif isinstance(node, ast.Lambda):
             nodes.setdefault(("<lambda>", node.lineno), []).append(node)
     return nodes, codes
@@ -44,21 +43,18 @@ def _nested(code: CodeType) -> Iterator[CodeType]:
             yield from _nested(const)
 
 
-def _is_same(one: CodeType, other: CodeType) -> bool:
-    """Do two code objects do the same? Constants are compared too, nested code by its own bytecode."""
-    if (one.co_code, one.co_names, one.co_varnames, one.co_freevars) != (
-        other.co_code,
-        other.co_names,
-        other.co_varnames,
-        other.co_freevars,
-    ):
-        return False
-    if len(one.co_consts) != len(other.co_consts):
-        return False
-    return all(
-        _is_same(a, b) if isinstance(a, CodeType) and isinstance(b, CodeType) else (type(a), a) == (type(b), b)
-        for a, b in zip(one.co_consts, other.co_consts, strict=True)
-    )
+def names_of(file: str, node: Node) -> frozenset[str]:
+    """The names that are local to this function or come from functions around it, as the compiler sees them."""
+    name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
+    found: set[str] = set()
+    for code in _module(file)[1].get((name, first_line(node)), ()):
+        found.update(code.co_varnames, code.co_cellvars, code.co_freevars)
+    return frozenset(found)
+
+
+def first_line(node: Node) -> int:
+    """The line where a function begins, its decorators included."""
+    return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
 
 
 def source_of(function: FunctionType) -> Node:
@@ -75,6 +71,6 @@ def source_of(function: FunctionType) -> Node:
         raise SourceChanged(f"{place}: no source of {code.co_name} is there")
     if len(nodes[key]) > 1:
         raise SourceChanged(f"{place}: several functions called {code.co_name} stand on one line; give each its own")
-    if not _is_same(codes[key][0], code):
+    if codes[key][0] != code:
         raise SourceChanged(f"{place}: the source of {code.co_name} has changed since it was imported")
     return nodes[key][0]

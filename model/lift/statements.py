@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FunctionType
 
 from model.lift import terms as T
 from model.lift.binding import assign
 from model.lift.core import Dead, Kind, Names, Run, Scope, statement
 from model.lift.expressions import closure
-from model.lift.merging import branch, guarded, merge, truth
+from model.lift.merging import arms_of, branch, merge, ordered, truth
 from model.lift.operators import binary
-from model.lift.patterns import matches
-from model.lift.values import ABSENT, Poison, Value
+from model.lift.patterns import Matching
+from model.lift.values import ABSENT, Poison, Value, shape, type_of
 
 #: While loops whose condition is known may turn this often.
 MOST_TURNS = 10_000
@@ -118,6 +120,8 @@ def _augmented(run: Run, node: ast.AugAssign, names: Names, scope: Scope) -> Out
     if not isinstance(node.target, ast.Name):
         run.refuse(f"an assignment to {ast.unparse(node.target)}", "kernels change nothing in place")
     old = run.evaluate(ast.Name(node.target.id, ast.Load()), names, scope)
+    if any(type_of(arm) in (None, list, set) for _, arm in arms_of(old)):
+        run.refuse(f"{ast.unparse(node)}, which changes {shape(old)} in place", "build a new one")
     after = dict(names)
     after[node.target.id] = binary(run, node.op, old, run.evaluate(node.value, names, scope))
     return falls_through(after)
@@ -152,14 +156,51 @@ def _break(run: Run, node: ast.Break, names: Names, scope: Scope) -> Outcome:
 def _raise(run: Run, node: ast.Raise, names: Names, scope: Scope) -> Outcome:
     if node.exc is None:
         run.refuse("raising anew")
-    made = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-    run.note(Kind.RAISE, run.evaluate(made, names, scope).__name__, True)
+    if not (node.cause is None or (isinstance(node.cause, ast.Constant) and node.cause.value is None)):
+        run.refuse("raising from another exception")
+    made = node.exc if isinstance(node.exc, ast.Call) else ast.Call(node.exc, [], [])
+    kind, args = run.evaluate(made.func, names, scope), made.args
+    if made.keywords or not (isinstance(kind, type) and issubclass(kind, Exception)):
+        run.refuse("raising what is no exception class with arguments", "raise a class, or a call of it")
+    if not _can_be_made(kind, len(args)):
+        run.refuse(f"{kind.__name__} with {len(args)} arguments")
+    for arg in args:
+        _say(run, arg, names, scope)
+    run.note(Kind.RAISE, kind.__name__, True)
     return Outcome(names, False, {})
+
+
+def _can_be_made(kind: type[Exception], arguments: int) -> bool:
+    """Does the exception take so many arguments?"""
+    if not isinstance(kind.__init__, FunctionType):
+        return not issubclass(kind, UnicodeError)
+    try:
+        inspect.signature(kind.__init__).bind(*range(arguments + 1))
+    except TypeError:
+        return False
+    return True
+
+
+def _say(run: Run, text: ast.expr, names: Names, scope: Scope) -> None:
+    """Evaluate what an exception says, for what may fail on the way; a formatted text part by part."""
+    if not isinstance(text, ast.JoinedStr):
+        run.evaluate(text, names, scope)
+        return
+    for part in text.values:
+        if isinstance(part, ast.FormattedValue):
+            if part.format_spec is not None:
+                run.refuse("a format of a number", "say it without")
+            _say(run, part.value, names, scope)
 
 
 @statement(ast.Assert)
 def _assert(run: Run, node: ast.Assert, names: Names, scope: Scope) -> Outcome:
+    if not __debug__:
+        return falls_through(names)
     holds = truth(run, run.evaluate(node.test, names, scope))
+    if node.msg is not None:
+        message = node.msg
+        run.under(T.negation(holds), lambda: _say(run, message, names, scope))
     run.note(Kind.ASSERT, ast.unparse(node.test), T.negation(holds))
     return Outcome(names, holds, {})
 
@@ -208,7 +249,7 @@ def _for(run: Run, node: ast.For, names: Names, scope: Scope) -> Outcome:
     if node.orelse:
         run.refuse("for ... else", "keep a flag")
     total = falls_through(names)
-    for guard, value in guarded(run, run.evaluate(node.iter, names, scope)):
+    for guard, value in ordered(run, run.evaluate(node.iter, names, scope)):
         if total.live is False:
             break
         turn = _turn(run, node, value, total.names, scope)
@@ -264,14 +305,16 @@ def _while(run: Run, node: ast.While, names: Names, scope: Scope) -> Outcome:
 def _match(run: Run, node: ast.Match, names: Names, scope: Scope) -> Outcome:
     subject = run.evaluate(node.subject, names, scope)
 
-    def case(k: int) -> Outcome:
+    def case(k: int, before: Names) -> Outcome:
         if k == len(node.cases):
-            return falls_through(names)
-        inner, each = dict(names), node.cases[k]
-        condition = matches(run, each.pattern, subject, inner, scope)
-        guard = each.guard
+            return falls_through(before)
+        each, matching = node.cases[k], Matching(run, before, scope)
+        condition = matching.fits(each.pattern, subject)
+        inner, after, guard = {**before, **matching.captured}, before, each.guard
         if guard is not None:
+            # names stay bound where the pattern fits and the guard fails
+            after = merge_names(run, condition, inner, before) if matching.captured else before
             condition = branch(run, condition, lambda: truth(run, run.evaluate(guard, inner, scope)), lambda: False)
-        return choose(run, condition, lambda: block(run, each.body, inner, scope), lambda: case(k + 1))
+        return choose(run, condition, lambda: block(run, each.body, inner, scope), lambda: case(k + 1, after))
 
-    return case(0)
+    return case(0, names)

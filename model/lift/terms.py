@@ -172,7 +172,7 @@ def is_int(term: Any) -> bool:
     """Is this an integer constant or term?"""
     if isinstance(term, Node):
         return term.op not in BOOL_OPS
-    return isinstance(term, int) and not isinstance(term, bool)
+    return type(term) is int
 
 
 def bounds(term: Term) -> tuple[int, int]:

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import inspect
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum, EnumMeta, IntEnum
 from functools import cache
 from types import FunctionType
 from typing import Any
 
 from model.lift import arithmetic as A
 from model.lift import terms as T
+from model.lift.errors import NotLiftable, Place
 
 Value = Any
 Guarded = tuple[T.Bool, Value]
@@ -75,10 +78,11 @@ class Poison:
 
 @dataclass(frozen=True, eq=False)
 class Closure:
-    """A nested function or lambda with the names it was made among."""
+    """A nested function or lambda with the names it was made among and the values of its defaults."""
 
     node: ast.FunctionDef | ast.Lambda
     names: dict[str, Value]
+    defaults: dict[str, Value]
     file: str
     globals: dict[str, Any]
 
@@ -99,6 +103,14 @@ class SequenceMethod:
     items: Value
 
 
+class Stream:
+    """What `zip`, `enumerate` or `reversed` give: items that can be walked through once."""
+
+    def __init__(self, items: tuple[Guarded, ...]) -> None:
+        self.items = items
+        self.spent = False
+
+
 class Absent:
     """The value of what is never reached."""
 
@@ -111,7 +123,8 @@ ABSENT = Absent()
 
 def is_record(value: Value) -> bool:
     """Is this a dataclass instance, symbolic or not?"""
-    return isinstance(value, Record) or _is_plain_record(type(value))
+    kind: Any = type(value)
+    return kind is Record or _is_plain_record(kind)
 
 
 @cache
@@ -140,7 +153,24 @@ def fields_of(value: Value) -> dict[str, Value]:
 @cache
 def compares_by_fields(kind: Any) -> bool:
     """Are two instances of this dataclass equal exactly if all their fields are?"""
-    return bool(kind.__dataclass_params__.eq) and all(field.compare for field in dataclasses.fields(kind))
+    return _is_generated(kind, "__eq__") and all(field.compare for field in dataclasses.fields(kind))
+
+
+@cache
+def builds_from_fields(kind: Any) -> bool:
+    """Are the instances of this dataclass made from its fields, by position or name, and from nothing else?"""
+    if not _is_generated(kind, "__init__"):
+        return False
+    code = kind.__init__.__code__
+    takes = code.co_varnames[1 : code.co_argcount]
+    plain = kind.__new__ is object.__new__ and kind.__getattribute__ is object.__getattribute__
+    return plain and takes == field_names(kind) and code.co_kwonlyargcount == 0
+
+
+def _is_generated(kind: Any, name: str) -> bool:
+    """Has the dataclass decorator written this method for the class itself?"""
+    code = getattr(vars(kind).get(name), "__code__", None)
+    return code is not None and code.co_filename == "<string>"
 
 
 # ---------------------------------------------------------------- enums
@@ -148,8 +178,25 @@ def compares_by_fields(kind: Any) -> bool:
 
 @cache
 def members(kind: type[Enum]) -> tuple[Enum, ...]:
-    """The members of an enum in order of definition."""
+    """The members of an enum in order of definition.
+
+    Errors: NotLiftable for an enum that has changed what equality, `value`, `name` or the call of an enum mean.
+    """
+    base = IntEnum if issubclass(kind, IntEnum) else Enum
+    names = _FIXED | _ARITHMETIC if base is IntEnum else _FIXED
+    known, own = ({name: inspect.getattr_static(each, name, None) for name in names} for each in (base, kind))
+    changed = sorted(name for name in names if own[name] is not known[name])
+    if changed or type(kind) is not EnumMeta:
+        file = getattr(sys.modules.get(kind.__module__), "__file__", None) or kind.__module__
+        raise NotLiftable(Place(file, 0), f"the enum {kind.__name__} with a {' '.join(changed) or 'class'} of its own")
     return tuple(kind)
+
+
+#: What the engine takes for granted of every enum, and of those that count as integers.
+_FIXED = frozenset({"__eq__", "__ne__", "_missing_", "value", "name", "__getattribute__", "__getattr__"})
+_ARITHMETIC = frozenset(name for name in vars(int) if name.startswith("__")) - {
+    *("__new__", "__doc__", "__hash__", "__repr__", "__str__", "__format__")
+}
 
 
 @cache
@@ -199,6 +246,25 @@ def is_int_enum(value: Value) -> bool:
 
 
 # ---------------------------------------------------------------- words for shapes
+
+
+def type_of(value: Value) -> Any:
+    """The Python class that the value is an instance of; None if it is not known, or one of several."""
+    if T.is_bool(value):
+        return bool
+    if T.is_int(value):
+        return int
+    if isinstance(value, ListValue):
+        return list
+    if isinstance(value, Sequence):
+        return list if value.is_list else tuple
+    if isinstance(value, Member | Record):
+        return value.kind
+    return None if isinstance(value, _OURS) else type(value)
+
+
+#: What stands for values whose class is not recorded.
+_OURS = (SetValue, Union, Poison, Closure, Method, SequenceMethod, Stream, Absent)
 
 
 def shape(value: Value) -> str:
@@ -251,8 +317,9 @@ def leaves(value: Value) -> list[T.Node]:
         return [value.index]
     if isinstance(value, tuple):
         return [leaf for item in value for leaf in leaves(item)]
-    if isinstance(value, Record):
-        return [leaf for item in value.fields.values() for leaf in leaves(item)]
+    if isinstance(value, Record | dict):
+        fields = value.fields if isinstance(value, Record) else value
+        return [leaf for item in fields.values() for leaf in leaves(item)]
     if isinstance(value, Sequence | SetValue):
         return [leaf for condition, item in value.items for leaf in (*leaves(condition), *leaves(item))]
     if isinstance(value, Union):

@@ -20,11 +20,16 @@ def reachable(roots: Iterable[Any]) -> list[Node]:
     return sorted(seen, key=lambda node: node.number)
 
 
-def values_under(roots: Iterable[Any], assignment: Mapping[str, int | bool]) -> list[Any]:
-    """The roots' values; variables that the assignment lacks take their least value."""
+def values_under(
+    roots: Iterable[Any], assignment: Mapping[str, int | bool], nodes: Iterable[Node] | None = None
+) -> list[Any]:
+    """The roots' values; variables that the assignment lacks take their least value.
+
+    `nodes` may be given to save a walk: what is reachable from the roots.
+    """
     wanted = list(roots)
     known: dict[Node, Any] = {}
-    for node in reachable(wanted):
+    for node in reachable(wanted) if nodes is None else nodes:
         args = [known[arg] if isinstance(arg, Node) else arg for arg in node.args]
         if node.op in VARIABLES:
             known[node] = assignment.get(node.args[0], False if node.op == "truth" else node.low)

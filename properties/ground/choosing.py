@@ -29,7 +29,7 @@ from kernel.ground.state import (
 from kernel.ground.view import view_of
 from model.game import Scope
 from model.verdict import Verdict
-from properties.claim import claim
+from properties.claim import Span, claim
 from properties.ground.reading import RESOLVE, USUAL, actor, is_turn, me, relation, seats, selection
 
 # ---------------------------------------------------------------- Select and Reveal
@@ -146,6 +146,7 @@ def solve_is_offered_only_where_it_can_act(state: State, rulings: Rulings) -> bo
     "GR-R04",
     worlds=USUAL,
     premise=lambda state, rulings: state.step is Step.SELECT and state.turn < len(state.players) - 1,
+    span=Span.NONE,
 )
 def hidden_choices_stay_hidden(state: State, rulings: Rulings) -> bool:
     """Whatever a seat selects, no other seat sees a difference before Reveal, nor is offered other choices."""
@@ -217,7 +218,7 @@ def imaginable(state: State) -> list[Choice]:
     return [*of_any_step, Selection(), Grounding(), Stage(), Draw()]
 
 
-@claim(Scope.STATE, "GR-R02", "GR-R06")
+@claim(Scope.STATE, "GR-R02", "GR-R06", span=Span.NONE)
 def offered_is_accepted(state: State, rulings: Rulings) -> bool:
     """The kernel accepts exactly the choices that it offers; whatever it refuses, it refuses for a rule."""
     accepted = set()

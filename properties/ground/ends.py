@@ -97,14 +97,19 @@ def common_problem_goes_to_the_best_score(state: State, rulings: Rulings) -> boo
 
 @claim(Scope.STATE, "GR-E04", "GR-E03", premise=is_over(ModeCard.BONDED_COALITIONS), worlds=("coalitions",))
 def coalitions_win_together(state: State, rulings: Rulings) -> bool:
-    """BONDED COALITIONS: below the threshold nobody wins, else all members of networks that no other beats."""
+    """BONDED COALITIONS: below the threshold nobody wins, else all members of coalitions that no other beats.
+
+    That coalitions are the networks of Bonds is a claim of its own.
+    """
+    names = scoring.coalitions_of(state)
+    groups = [[s for s in seats(state) if names[s] == name] for name in names]
     keys = [
         (
             sum(claimed(state, s) - blames(state, s) for s in group),
             -sum(state.players[s].stress for s in group),
             -sum(blames(state, s) for s in group),
         )
-        for group in networks(state)
+        for group in groups
     ]
     enough = total(state) >= state.threshold
     due = [enough and all(key >= other for other in keys) for key in keys]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from kernel.ground.rulings import Rulings
 from kernel.ground.state import (
+    ROUNDS,
     Action,
     Grounding,
     GroundMode,
@@ -264,5 +265,10 @@ def is_in_time(state: State, seat: int) -> bool:
     return due >= {Marker.OFF: 0, Marker.DENY: 2, Marker.ATTACK: 3, Marker.REVERSE: 4}[player.marker]
 
 
-#: Further parts, true in games of five rounds at most.
-TIMING = (sequences_take_their_time,)
+def the_game_is_printed(state: State, rulings: Rulings) -> bool:
+    """The game has five rounds."""
+    return state.rounds == ROUNDS
+
+
+#: The invariant of games of five rounds.
+PRINTED = (*INVARIANT, sequences_take_their_time, the_game_is_printed)

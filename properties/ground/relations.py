@@ -13,7 +13,7 @@ from kernel.ground.state import (
     Token,
 )
 from model.game import Scope
-from properties.claim import claim
+from properties.claim import Span, claim
 from properties.ground.reading import (
     USUAL,
     actor,
@@ -124,6 +124,7 @@ def bonds_made_in_the_step_do_not_join_them(before: State, choice: Choice, after
     "GR-A12",
     worlds=("mid", "late", "answered"),
     premise=lambda before, choice, after, rulings: any(p.token is Token.BLAME for p in before.players),
+    span=Span.PRINTED,
 )
 def a_blame_stays_until_named(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A Blame stays where it lies until GROUND-ND of the player in front of whom it lies removes it."""

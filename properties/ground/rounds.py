@@ -14,7 +14,7 @@ from kernel.ground.state import (
     Token,
 )
 from model.game import Scope
-from properties.claim import claim
+from properties.claim import Span, claim
 from properties.ground.reading import ORDER, RESOLVE, USUAL, actor, seats
 
 # ---------------------------------------------------------------- objects
@@ -95,7 +95,7 @@ def the_game_ends_after_its_last_round(before: State, choice: Choice, after: Sta
     return (after.step is Step.OVER) == over and (not over or resolve.offered(after, rulings) == ())
 
 
-@claim(Scope.STATE, "GR-O01", "GR-R09", sampled=True)
+@claim(Scope.STATE, "GR-O01", "GR-R09", sampled=True, span=Span.PRINTED)
 def a_printed_game_has_five_rounds(state: State, rulings: Rulings) -> bool:
     """A printed game runs for exactly five rounds."""
     return state.rounds == 5 and (state.step is not Step.OVER or state.round == 5)

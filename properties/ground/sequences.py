@@ -6,7 +6,7 @@ from kernel.ground.rulings import Rulings
 from kernel.ground.state import Action, Choice, GroundMode, GroundOption, Marker, Relation, Stage, State, Step, Token
 from model.game import Scope
 from model.verdict import Verdict
-from properties.claim import Predicate, claim
+from properties.claim import Predicate, Span, claim
 from properties.ground.reading import (
     actor,
     changed_problems,
@@ -134,6 +134,7 @@ def deny_without_target_still_advances(before: State, choice: Choice, after: Sta
     "GR-T03",
     worlds=("mid", "late", "three"),
     premise=lambda state, rulings: is_stage(state, Marker.ATTACK),
+    span=Span.PRINTED,
 )
 def the_focus_is_free_when_attack_is_due(state: State, rulings: Rulings) -> bool:
     """Whenever an ATTACK stage has to place it, the player's Focus/Blame token is with its owner."""

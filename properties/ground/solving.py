@@ -42,7 +42,7 @@ def investigate_reveals_its_problem_and_draws(before: State, choice: Choice, aft
     aimed = {chosen} if chosen >= 0 and is_unrevealed(before.problems[chosen]) else set()
     left = sum(before.deck) + sum(before.discard)
     gained = sum(after.players[actor(before)].hand) - sum(me(before).hand)
-    face_up = all(after.problems[i].face_up and not after.problems[i].denied for i in aimed)
+    face_up = all(p.face_up and not p.denied for i, p in enumerate(after.problems) if i in aimed)
     return changed_problems(before, after) == aimed and face_up and gained == (1 if left else 0)
 
 

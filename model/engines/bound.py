@@ -1,0 +1,174 @@
+"""Bounded search: a whole game unrolled turn by turn with every choice open, asked whether something can be reached."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from model.engines.solvers import Answer, solve
+from model.lift import terms as T
+from model.lift.core import Limits
+from model.lift.lifter import Lifter
+from model.lift.values import Value
+from model.lift.walk import values_under
+from model.symbolic import Arena
+
+VERSION = 1
+
+Goal = Callable[[Value], T.Bool]
+Report = Callable[[str], None]
+
+
+class Unrolling:
+    """A game from its beginning on, as far as it has been extended.
+
+    `states[i + 1]` follows from `states[i]` by `choices[i]` wherever that choice is legal, which `legal[i + 1]` says;
+    `legal[0]` says where a game may begin.
+    """
+
+    def __init__(
+        self,
+        arena: Arena[Any, Any, Any],
+        start: tuple[Value, T.Bool],
+        rulings: Any,
+        limits: Limits | None = None,
+        prefix: str = "t",
+    ) -> None:
+        self.arena = arena
+        self.rulings = rulings
+        self.lifter = Lifter(contracts=False, limits=limits)
+        self.prefix = prefix
+        self.states: list[Value] = [start[0]]
+        self.legal: list[T.Bool] = [start[1]]
+        self.choices: list[Value] = []
+        self.is_over = False
+
+    def extend(self) -> bool:
+        """Play one more turn; False where the game is over."""
+        state = self.states[-1]
+        choice = self.arena.choice_for(f"{self.prefix}{len(self.choices)}", state)
+        if choice is None:
+            self.is_over = True
+            return False
+        legal = self.lifter.truth(self.lifter.call(self.arena.is_legal, state, choice, self.rulings))
+        after = self.lifter.call(self.arena.game.play, state, choice, self.rulings)
+        self.choices.append(choice)
+        self.states.append(after)
+        self.legal.append(legal)
+        return True
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What a search found. `position` counts turns; without a position, nothing was found up to `searched` turns.
+
+    `is_complete` says that these are all turns of the game, and `is_shortest` that no shorter play exists. `reason`
+    tells why a search stopped early.
+    """
+
+    position: int | None
+    assignment: dict[str, int | bool] | None
+    searched: int
+    is_complete: bool
+    is_shortest: bool
+    reason: str
+    answers: tuple[Answer, ...]
+
+
+class Search:
+    """Looks for the first state that a goal holds in, stage by stage, within a time limit for all of it."""
+
+    def __init__(self, unrolling: Unrolling, goal: Goal, *, limit: float, solver: str = "z3-bits") -> None:
+        self.unrolling = unrolling
+        self.goal = goal
+        self.solver = solver
+        self.ends = time.monotonic() + limit
+        self.goals: list[T.Bool] = []
+        self.answers: list[Answer] = []
+
+    def goal_at(self, position: int) -> T.Bool:
+        """Where the goal holds at this turn."""
+        while len(self.goals) <= position:
+            self.goals.append(self.goal(self.unrolling.states[len(self.goals)]))
+        return self.goals[position]
+
+    def question(self, positions: Sequence[int]) -> list[T.Bool]:
+        """What must hold of a legal play in which the goal comes at one of these turns; after it anything goes."""
+        legal = self.unrolling.legal
+        roots: list[T.Bool] = list(legal[: positions[0]])
+        hit: T.Bool = False
+        for position in positions:
+            roots.append(T.disjunction(hit, legal[position]))
+            hit = T.disjunction(hit, self.goal_at(position))
+        return [*roots, hit]
+
+    def stages(self, last: int | None) -> Iterator[range]:
+        """Ranges of turns that are asked about together, one a stage of the game, up to a last turn."""
+        begin = 0
+        while not self.unrolling.is_over and (last is None or begin <= last):
+            stage = self.unrolling.arena.stage(self.unrolling.states[-1])
+            while self.unrolling.extend() and self.unrolling.arena.stage(self.unrolling.states[-1]) == stage:
+                pass
+            end = len(self.unrolling.states) - (0 if self.unrolling.is_over else 1)
+            if last is not None:
+                end = min(end, last + 1)
+            yield range(begin, end)
+            begin = end
+            if begin == len(self.unrolling.states) and self.unrolling.is_over:
+                return
+
+    def ask(self, positions: Sequence[int]) -> Answer:
+        """Can the goal hold at one of these turns?"""
+        answer = solve(self.question(positions), self.solver, max(0.1, self.ends - time.monotonic()))
+        self.answers.append(answer)
+        return answer
+
+    def first(self, positions: Sequence[int], assignment: dict[str, int | bool]) -> int:
+        """The first of these turns at which the goal holds under an assignment."""
+        truths = values_under([self.goal_at(position) for position in positions], assignment)
+        return next(position for position, holds in zip(positions, truths, strict=True) if holds)
+
+    def run(self, report: Report = lambda said: None, last: int | None = None) -> Reached:
+        """Search from the beginning; the first hit is then made the shortest."""
+        searched = 0
+        for stage in self.stages(last):
+            if time.monotonic() > self.ends:
+                return self._result(None, None, searched, reason="the time is up")
+            report(f"turns {stage.start} to {stage.stop - 1}, {T.size()} terms")
+            answer = self.ask(stage)
+            if answer.result == "sat":
+                assert answer.assignment is not None
+                return self._shortened(stage, answer.assignment, report)
+            if answer.result == "unknown":
+                return self._result(None, None, searched, reason=answer.reason)
+            searched = stage.stop
+        return self._result(None, None, searched, is_complete=self.unrolling.is_over and last is None)
+
+    def _shortened(self, stage: range, assignment: dict[str, int | bool], report: Report) -> Reached:
+        """The same with the fewest turns."""
+        position = self.first(stage, assignment)
+        while position > stage.start:
+            report(f"found at turn {position}; is there a shorter play?")
+            answer = self.ask(range(stage.start, position))
+            if answer.result == "unknown":
+                return self._result(position, assignment, position, reason=answer.reason)
+            if answer.result == "unsat":
+                break
+            assert answer.assignment is not None
+            assignment = answer.assignment
+            position = self.first(range(stage.start, position), assignment)
+        return self._result(position, assignment, position, is_shortest=True)
+
+    def _result(
+        self,
+        position: int | None,
+        assignment: dict[str, int | bool] | None,
+        searched: int,
+        *,
+        is_complete: bool = False,
+        is_shortest: bool = False,
+        reason: str = "",
+    ) -> Reached:
+        return Reached(position, assignment, searched, is_complete, is_shortest, reason, tuple(self.answers))
