@@ -122,13 +122,18 @@ def run_check(
     fresh: bool,
     limit: float,
     report: Callable[[str, str], None],
+    smt: Path | None = None,
 ) -> tuple[Standing, int]:
-    """Ask what has no fresh evidence (everything if `fresh`), then tell the standing and how many answers are new."""
+    """Ask what has no fresh evidence (everything if `fresh`), then tell the standing and how many answers are new.
+
+    With a folder `smt` all proofs are made again, and leave there what they ask of solvers.
+    """
     before = standing(inventory, ledger, rules)
     wanted = [
         question
         for question in before.questions
         if fresh
+        or (smt is not None and question.engine == "induct")
         or question.identity not in before.evidence
         or before.evidence[question.identity].verdict in (Verdict.STALE, Verdict.UNDETERMINED)
     ]
@@ -144,7 +149,7 @@ def run_check(
         and (q.engine == "tlc" or not q.rules)
         and (q.identity not in known or known[q.identity].verdict is Verdict.STALE)
     ]
-    Runner(ledger, report, limit=limit).run(jobs_for([*wanted, *extra]))
+    Runner(ledger, report, limit=limit, smt=smt).run(jobs_for([*wanted, *extra]))
     if comparisons:
         ledger.append(compare_readings(comparisons, answers_now(both, ledger.read()[0]), inventory.twins))
     return standing(inventory, ledger, rules), len(wanted)
@@ -244,11 +249,24 @@ def compare_snapshot(console: Console, now: Standing, path: Path, write: bool) -
 @click.option("--rule", "rules", multiple=True, metavar="ID", help="Only what speaks for this rule; may be repeated.")
 @click.option("--fresh", is_flag=True, help="Ask everything again, whatever the ledger holds.")
 @click.option("--limit", type=click.FloatRange(1), default=1200, show_default=True, help="Seconds for one search.")
+@click.option(
+    "--smt",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Prove again, and keep every query to a solver in DIR, for `ruleproof recheck DIR`.",
+)
 @click.option("--snapshot", "write", is_flag=True, help="Write docs/evidence.txt from what is known now.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object; progress goes to standard error.")
 @click.option("--ledger", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
 def check(
-    game: str, rules: tuple[str, ...], fresh: bool, limit: float, write: bool, json_wanted: bool, folder: Path
+    game: str,
+    rules: tuple[str, ...],
+    fresh: bool,
+    limit: float,
+    smt: Path | None,
+    write: bool,
+    json_wanted: bool,
+    folder: Path,
 ) -> None:
     """Take every rule to a verdict: run what has no fresh evidence, read the rest from the ledger.
 
@@ -260,6 +278,7 @@ def check(
       ruleproof check
       ruleproof check --rule GR-D03 --fresh
       ruleproof check --json > standing.json
+      ruleproof check --smt queries
     """
     # A shell that starts a job in the background has it ignore Ctrl-C; a check always ends cleanly when it is asked to.
     for request in (signal.SIGINT, signal.SIGTERM):
@@ -274,7 +293,7 @@ def check(
     began = time.monotonic()
     try:
         with Progress(errors if json_wanted else console) as progress:
-            now, asked = run_check(inventory, ledger, rules, fresh, limit, progress)
+            now, asked = run_check(inventory, ledger, rules, fresh, limit, progress, smt)
     except KeyboardInterrupt:
         errors.print("\ninterrupted; what had been found is in the ledger, the rest is UNDETERMINED")
         raise SystemExit(Exit.UNDETERMINED) from None

@@ -10,11 +10,14 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
+from audit.asking import always, can, shortest
 from audit.check import FOLDER, check, console_of_tables, rules_table, standing
 from audit.doctor import doctor
+from audit.invariant import invariant
 from audit.ledger import Ledger
 from audit.play import play
 from audit.questions import Inventory
+from audit.recheck import recheck
 from audit.replaying import replay_command
 from audit.vocabulary import vocabulary
 from audit.why import why
@@ -151,7 +154,7 @@ def sources_accept(rule: str, directory: Path, json_wanted: bool) -> None:
         click.echo(f"recorded; it was: {seen}")
 
 
-for command in (check, why, play, replay_command, doctor, vocabulary):
+for command in (can, shortest, always, check, recheck, invariant, why, play, replay_command, doctor, vocabulary):
     main.add_command(command)
 
 if __name__ == "__main__":

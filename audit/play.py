@@ -205,6 +205,7 @@ def rulings_from(words: Sequence[str]) -> Rulings:
     facts: list[Fact] = []
     for word in words:
         name, equals, option = word.partition("=")
+        name = field_of(name)
         kind = options_of().get(name)
         if not equals or kind is None:
             known = "\n".join(f"  {known} = {_options_text(known)}" for known in options_of())
@@ -218,6 +219,15 @@ def rulings_from(words: Sequence[str]) -> Rulings:
         return rulings_of(tuple(facts), STANDING)
     except SpecError as error:
         raise InputError(str(error)) from error
+
+
+def field_of(name: str) -> str:
+    """The switch that is meant by its name, by its ruling ("U5") or by its finding ("F-014"); else the name itself."""
+    by_ruling = [known for known in options_of() if known.startswith(f"{name.lower()}_") and name[:1] in "Uu"]
+    by_finding = [
+        known for known, kind in options_of().items() if kind is not int and (kind.__doc__ or "").startswith(f"{name}:")
+    ]
+    return next(iter((*by_ruling, *by_finding)), name)
 
 
 def _options_text(name: str) -> str:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from audit.ledger import Evidence, Identity
@@ -20,12 +20,15 @@ from kernel.ground.rulings import STANDING
 from model.cone import Source
 from model.encode import encode
 from model.engines import enumerate as enumeration
-from model.engines import explore, sample
+from model.engines import explore, induct, sample
+from model.engines.backends import PACKAGES
 from model.engines.tlc_tools import jar_digest
 from model.ground_worlds import WORLDS, GroundWorld
 from model.verdict import Verdict
 from properties.claim import Claim, Fact
 from properties.ground import CLAIMS, FACTS
+from properties.ground.contracts import Contract
+from properties.ground.proofs import SENTENCES, SETTINGS, Setting, name_of, why_dead
 from specs.load import Catalogue, load_rules
 from specs.scenarios import CARDS_FILE, Scenario, load_scenarios
 from specs.scenarios import GROUND as SCENARIOS
@@ -39,6 +42,14 @@ PRINTED = "printed"
 COVERAGE = "every_promised_kind_of_choice_occurs"
 #: The question whether TLC and the explorer count equally many distinct states.
 TWIN = "both_readings_have_equally_many_states"
+#: What a proof is made with, besides all of model/lift.
+PROVERS = (
+    "audit/proving.py",
+    "model/symbolic.py",
+    "model/ground_arena.py",
+    "model/ground_symbols.py",
+    *(f"model/engines/{part}.py" for part in ("induct", "decide", "solvers", "backends", "child")),
+)
 #: Definitions at which everything that a game can do is entered.
 KERNEL = [("model.ground", "GROUND")]
 
@@ -140,6 +151,7 @@ class Inventory:
                 self.of_scenarios(),
                 self.of_samples(),
                 self.of_worlds(),
+                self.of_proofs(),
                 self.of_twins(),
                 self.of_mutants(),
             )
@@ -186,6 +198,25 @@ class Inventory:
                 key = digest(place, self._claim(claim))
                 yield Question("explore", claim.name, world.name, claim.rules, claim.expect, tools, key, claim.finding)
 
+    def of_proofs(self) -> Iterator[Question]:
+        """Claims and the kernel's contracts, proved by induction at each size, and the invariant that they rest on."""
+        tools = ", ".join([f"induct {induct.VERSION}", *map(_installed, sorted(PACKAGES.values()))])
+        lifting = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "model" / "lift").glob("*.py"))
+        engine = [tools, *_engine(*PROVERS, *lifting)]
+        for setting in SETTINGS.values():
+            place = digest(engine, self._kernel, self._code("model.ground_arena", "arena"), self._setting(setting))
+            for name in SENTENCES:
+                yield Question("induct", name, setting.world, (), Verdict.PROVED, tools, place)
+            for subject in setting.subjects:
+                name, rules = name_of(subject), subject.rules
+                said = self._text(rules) if isinstance(subject, Contract) else self._claim(subject)
+                expected = Verdict.VACUOUS if why_dead(name, setting.seats) else Verdict.PROVED
+                yield Question("induct", name, setting.world, rules, expected, tools, digest(place, name, said))
+
+    def _setting(self, setting: Setting) -> list[object]:
+        parts = [self._code(part.__module__, part.__name__) for part in setting.invariant]
+        return [setting.world, setting.length, setting.excused, parts]
+
     def of_twins(self) -> Iterator[Question]:
         """The TLA+ reading: what TLC finds, and whether both readings have equally many states."""
         parts = ("tlc.py", "tlc_cfg.py", "tlc_faults.py", "tlc_output.py", "tlc_tools.py", "tla_values.py")
@@ -219,6 +250,14 @@ class Inventory:
 
 def _content(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _installed(package: str) -> str:
+    """A package and its version."""
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return f"{package} missing"
 
 
 def _engine(*files: str) -> list[str]:

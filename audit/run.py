@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from audit.ledger import Evidence, Identity, Ledger
@@ -26,12 +27,13 @@ from model.ground import GROUND
 from model.ground_counts import Count, Layer, compare, layers_in
 from model.trace import NotReplayed, TraceError, from_itf, replay
 from model.verdict import Verdict
+from properties.ground.proofs import SETTINGS
 from specs.twins import TwinModel
 
 #: How many mutants one job judges.
 BATCH = 15
 #: Roughly how long each engine's jobs take, to start the long ones first.
-WEIGHT = {"explore": 3, "tlc": 4, "mutant": 2, "sample": 5, "scenario": 1, "enumerate": 1}
+WEIGHT = {"explore": 3, "tlc": 4, "mutant": 2, "sample": 5, "scenario": 1, "enumerate": 1, "induct": 1}
 
 Report = Callable[[str, str], None]
 
@@ -63,16 +65,24 @@ def jobs_for(questions: Iterable[Question]) -> list[Job]:
             counted += 1
         groups.setdefault((question.engine, name), []).append(question)
     jobs = [Job(engine, name, tuple(group)) for (engine, name), group in groups.items()]
-    return sorted(jobs, key=lambda job: (-WEIGHT[job.engine], -len(job.questions), job.name))
+    return sorted(jobs, key=lambda job: (-_weight(job), -len(job.questions), job.name))
+
+
+def _weight(job: Job) -> int:
+    """A proof takes the longer the more seats there are."""
+    return WEIGHT[job.engine] + (SETTINGS[job.name].seats if job.engine == "induct" else 0)
 
 
 class Runner:
-    """Runs jobs; `stop` ends them all."""
+    """Runs jobs; `stop` ends them all. Proofs write what they ask of solvers to the folder `smt`, if there is one."""
 
-    def __init__(self, ledger: Ledger, report: Report, *, limit: float, workers: int = 2) -> None:
+    def __init__(
+        self, ledger: Ledger, report: Report, *, limit: float, workers: int = 2, smt: Path | None = None
+    ) -> None:
         self.ledger = ledger
         self.report = report
         self.limit = limit
+        self.smt = smt
         self.workers = workers
         self.running: set[subprocess.Popen[str]] = set()
         self.lock = threading.Lock()
@@ -121,6 +131,7 @@ class Runner:
             "games": GAMES,
             "seed": SEED,
             "mutants": str(MUTANTS),
+            "smt": "" if self.smt is None else str(self.smt),
         }
         env = {**os.environ, "HYPOTHESIS_STORAGE_DIRECTORY": str(self.ledger.folder / "hypothesis")}
         process = subprocess.Popen(

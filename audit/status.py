@@ -13,6 +13,9 @@ from specs.load import Catalogue, Kind, Rule
 #: Rules about written material: there is no kernel code to break.
 WITHOUT_CODE = frozenset({Kind.CONTENT, Kind.PRESENTATION})
 
+#: Engines that decide claims, facts and contracts; one that several decide counts once.
+OF_CLAIMS = frozenset({"explore", "sample", "enumerate", "induct"})
+
 SNAPSHOT_HEAD = "# One line a rule: verdict, claims, scenarios, mutants killed, findings. Written by `ruleproof check`."
 
 
@@ -76,7 +79,7 @@ def status_of(rule: Rule, questions: Iterable[Question], evidence: Mapping[Ident
     return RuleStatus(
         rule=rule,
         verdict=best,
-        claims=len({each.claim for each in holding if each.engine in ("explore", "sample", "enumerate")}),
+        claims=len({each.claim for each in holding if each.rules and each.engine in OF_CLAIMS}),
         scenarios=sum(1 for each in holding if each.engine == "scenario"),
         killed=killed,
         mutants=len(mutants),

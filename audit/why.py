@@ -16,8 +16,11 @@ from rich.table import Table
 
 from audit.check import FOLDER, console_of_tables, standing
 from audit.ledger import Evidence, Ledger
+from audit.proofs_shown import COUNTEREXAMPLE, print_proofs
 from audit.questions import Inventory
 from properties.ground import CLAIMS, FACTS
+from properties.ground.contracts import CONTRACTS
+from properties.ground.proofs import SENTENCES
 from specs.load import Catalogue, Finding, load_findings
 
 KERNEL = Path(__file__).resolve().parent.parent / "kernel"
@@ -53,8 +56,9 @@ def code_of(rule: str, root: Path = KERNEL) -> Iterator[str]:
 
 
 def sentences() -> dict[str, str]:
-    """The sentence of each claim and fact, by name."""
-    return {each.name: each.sentence for each in CLAIMS} | {each.name: each.sentence for each in FACTS}
+    """The sentence of each claim, fact and contract, and of what is proved besides, by name."""
+    said = {each.name: each.sentence for each in (*CLAIMS, *FACTS)}
+    return said | {each.text: f"Contract {each.text}" for each in CONTRACTS} | SENTENCES
 
 
 def findings_on(rule: str, catalogue: Catalogue) -> list[Finding]:
@@ -62,10 +66,10 @@ def findings_on(rule: str, catalogue: Catalogue) -> list[Finding]:
     return [each for each in load_findings(catalogue).values() if rule in each.rules]
 
 
-#: Engines in the order in which their answers are shown, the strongest first.
+#: Engines in the order in which their answers are shown, the strongest first; proofs have a table of their own.
 SHOWN = ("enumerate", "explore", "twin", "tlc", "sample", "scenario", "mutant")
 #: Bounds that are read by programs only.
-UNSHOWN = frozenset({"layers", "contracts"})
+UNSHOWN = frozenset({"layers", "contracts", "scripts", COUNTEREXAMPLE})
 
 
 def bounds_text(each: Evidence) -> str:
@@ -105,14 +109,16 @@ def print_finding(console: Console, finding: Finding) -> None:
 
 @click.command()
 @click.argument("name", metavar="ID")
+@click.option("--invariant", "with_invariant", is_flag=True, help="Say what each part of the proofs' invariant means.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
 @click.option("--ledger", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
-def why(name: str, json_wanted: bool, folder: Path) -> None:
+def why(name: str, with_invariant: bool, json_wanted: bool, folder: Path) -> None:
     """Tell everything that is known about a rule: what it says, where its code is, what was asked, what came out.
 
     \b
     Examples:
       ruleproof why GR-D03
+      ruleproof why GR-D05 --invariant
       ruleproof why U5 --json
       ruleproof why F-006
     """
@@ -152,7 +158,9 @@ def why(name: str, json_wanted: bool, folder: Path) -> None:
     for place in code_of(name):
         console.print(f"  {place}", highlight=False)
     console.print("\n[bold]evidence[/]" + ("" if evidence else ": none; run `ruleproof check`"))
-    console.print(evidence_table(evidence))
+    console.print(evidence_table([each for each in evidence if each.engine != "induct"]))
+    proofs = [each for each in evidence if each.engine == "induct"]
+    print_proofs(console, proofs, sentences(), with_invariant=with_invariant)
     for each in concerning:
         console.print()
         print_finding(console, each)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from audit.mutation import Outcome, judge, load_mutants
+from audit.proving import prove
 from kernel.contracts import ENABLED
 from kernel.ground.rulings import STANDING, Rulings
 from kernel.ground.state import State
@@ -201,6 +202,12 @@ def judge_mutants(job: dict[str, Any]) -> Iterator[Answer]:
         yield answer(mutant.id, verdict, reason, {}, seen.seconds, None)
 
 
+def prove_claims(job: dict[str, Any]) -> Iterator[Answer]:
+    """Prove claims and contracts by induction."""
+    for each in prove(job["world"], job["claims"], job["limit"], job["smt"], tell):
+        yield answer(each.claim, each.verdict, each.reason, each.bounds, each.seconds, None)
+
+
 ENGINES = {
     "explore": explore_world,
     "sample": sample_games,
@@ -208,6 +215,7 @@ ENGINES = {
     "scenario": run_scenarios,
     "tlc": run_model,
     "mutant": judge_mutants,
+    "induct": prove_claims,
 }
 
 

@@ -13,7 +13,6 @@ from model.lift import terms as T
 from model.lift.lifter import Lifter
 from model.lift.values import Member, Record, Value, fields_of, index_of, is_record
 
-
 #: The name of the case in which games begin.
 BEGINNING = "the beginning"
 

@@ -151,6 +151,16 @@ class Z3:
         return int(found.as_signed_long())
 
 
+class Z3Blast(Z3):
+    """Z3 for one large question in bits: what is known is spread first, then all goes to the SAT solver at once."""
+
+    PIPELINE = ("simplify", "propagate-values", "solve-eqs", "simplify", "bit-blast", "sat")
+
+    def __init__(self, bits: int | None, logic: str) -> None:
+        super().__init__(bits, logic)
+        self._solver = self._z3.Then(*self.PIPELINE, ctx=self._context).solver()
+
+
 def z3_result(outcome: str, reason: str) -> tuple[Result, str]:
     """Z3's words in ours. Errors: KeyboardInterrupt, which Z3 itself catches while it works."""
     if outcome in ("sat", "unsat"):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from model.engines.second import race
 from model.engines.solvers import Answer, solve
 from model.lift import terms as T
 from model.lift.core import Limits
@@ -77,13 +78,32 @@ class Reached:
     answers: tuple[Answer, ...]
 
 
-class Search:
-    """Looks for the first state that a goal holds in, stage by stage, within a time limit for all of it."""
+#: Who is asked: the first alone for this many seconds, as it is the fastest on most questions; then all at once.
+SOLVERS = ("z3-blast", "bitwuzla")
+ALONE = 10.0
 
-    def __init__(self, unrolling: Unrolling, goal: Goal, *, limit: float, solver: str = "z3-bits") -> None:
+
+class Search:
+    """Looks for the first state that a goal holds in, stage by stage, within a time limit for all of it.
+
+    With `goes_on` it is known that every legal play can go on to the end of its stage: all choices of a stage may then
+    be asked to be legal, which is decided several times faster. Without, that is asked only up to the goal. `besides`
+    gives further conditions on the play up to a turn.
+    """
+
+    def __init__(
+        self,
+        unrolling: Unrolling,
+        goal: Goal,
+        *,
+        limit: float,
+        goes_on: bool = True,
+        besides: Callable[[int], T.Bool] = lambda position: True,
+    ) -> None:
         self.unrolling = unrolling
         self.goal = goal
-        self.solver = solver
+        self.goes_on = goes_on
+        self.besides = besides
         self.ends = time.monotonic() + limit
         self.goals: list[T.Bool] = []
         self.answers: list[Answer] = []
@@ -95,33 +115,40 @@ class Search:
         return self.goals[position]
 
     def question(self, positions: Sequence[int]) -> list[T.Bool]:
-        """What must hold of a legal play in which the goal comes at one of these turns; after it anything goes."""
+        """What must hold of a legal play in which the goal comes at one of these turns."""
         legal = self.unrolling.legal
+        last = positions[-1]
+        extra = self.besides(last)
+        if self.goes_on:
+            return [*legal[: last + 1], extra, T.any_of(self.goal_at(position) for position in positions)]
         roots: list[T.Bool] = list(legal[: positions[0]])
         hit: T.Bool = False
         for position in positions:
             roots.append(T.disjunction(hit, legal[position]))
             hit = T.disjunction(hit, self.goal_at(position))
-        return [*roots, hit]
+        return [*roots, extra, hit]
 
     def stages(self, last: int | None) -> Iterator[range]:
         """Ranges of turns that are asked about together, one a stage of the game, up to a last turn."""
         begin = 0
-        while not self.unrolling.is_over and (last is None or begin <= last):
-            stage = self.unrolling.arena.stage(self.unrolling.states[-1])
-            while self.unrolling.extend() and self.unrolling.arena.stage(self.unrolling.states[-1]) == stage:
+        unrolling, stage_of = self.unrolling, self.unrolling.arena.stage
+        while last is None or begin <= last:
+            stage = stage_of(unrolling.states[-1])
+            while unrolling.extend() and stage_of(unrolling.states[-1]) == stage:
                 pass
-            end = len(self.unrolling.states) - (0 if self.unrolling.is_over else 1)
-            if last is not None:
-                end = min(end, last + 1)
-            yield range(begin, end)
+            end = len(unrolling.states) - (0 if unrolling.is_over else 1)
+            yield range(begin, end if last is None else min(end, last + 1))
             begin = end
-            if begin == len(self.unrolling.states) and self.unrolling.is_over:
+            if unrolling.is_over:
                 return
 
     def ask(self, positions: Sequence[int]) -> Answer:
         """Can the goal hold at one of these turns?"""
-        answer = solve(self.question(positions), self.solver, max(0.1, self.ends - time.monotonic()))
+        roots = self.question(positions)
+        left = max(0.1, self.ends - time.monotonic())
+        answer = solve(roots, SOLVERS[0], min(ALONE, left))
+        if answer.result == "unknown" and left > ALONE:
+            answer = race(roots, SOLVERS, left - ALONE)
         self.answers.append(answer)
         return answer
 

@@ -18,7 +18,7 @@ VERSION = "1"
 BITS_FIRST = ("bitwuzla", "z3-bits", "z3-int", "cvc5-bits")
 SUMS_FIRST = ("z3-int", "cvc5-int", "bitwuzla", "z3-bits")
 #: How long the first turns are, in seconds, and how much longer each next one is.
-FIRST_TURN, GROWTH = 5.0, 4
+FIRST_TURN, GROWTH = 20.0, 4
 
 Log = Callable[[str, Sequence[T.Bool], Answer], None]
 Ask = Callable[[Sequence[T.Bool], str, float], Answer]

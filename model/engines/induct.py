@@ -75,15 +75,18 @@ class Proof:
 
 @dataclass
 class Goals:
-    """What must not happen in one case, by name, and where the premise of each claim is met."""
+    """What must not happen in one case, by name, and where the premise of each claim is met.
+
+    What is about sums stands apart, for other solvers are good at it.
+    """
 
     case: Case
-    bad: dict[str, T.Bool] = field(default_factory=dict)
+    bad: dict[bool, dict[str, T.Bool]] = field(default_factory=lambda: {False: {}, True: {}})
     premises: dict[str, T.Bool] = field(default_factory=dict)
 
-    def forbid(self, name: str, when: T.Bool) -> None:
+    def forbid(self, name: str, when: T.Bool, is_sum: bool = False) -> None:
         """This must not happen, for this claim."""
-        self.bad[name] = T.disjunction(self.bad.get(name, False), when)
+        self.bad[is_sum][name] = T.disjunction(self.bad[is_sum].get(name, False), when)
 
     def meets(self, name: str, when: T.Bool) -> None:
         """Here the claim's premise is met."""
@@ -94,8 +97,8 @@ class Induction:
     """One arena, one invariant, and claims about states, steps and choices.
 
     `contracts` are those of the kernel's that are proved one by one, by what they say of their rule; the others count
-    for `NO_FAULT`, but for `excused` ones, about which nothing is said. After `ends`, on the monotonic clock, what is
-    left stays open.
+    for `NO_FAULT`, but for `excused` ones, about which nothing is said. `sums` names the claims, contracts and parts of
+    the invariant that are about sums. After `ends`, on the monotonic clock, what is left stays open.
     """
 
     def __init__(
@@ -108,6 +111,7 @@ class Induction:
         decide: Decide,
         *,
         excused: Iterable[str] = (),
+        sums: Iterable[str] = (),
         ends: float = math.inf,
     ) -> None:
         self.arena = arena
@@ -115,6 +119,7 @@ class Induction:
         self.checks = checks
         self.contracts = frozenset(contracts)
         self.excused = frozenset(excused)
+        self.sums = frozenset(sums)
         self.rulings = rulings
         self.decide = decide
         self.ends = ends
@@ -192,7 +197,8 @@ class Induction:
     def _keep(self, goals: Goals, path: T.Bool, state: Value) -> None:
         """On this path the state has to be one of the invariant."""
         for part in self.invariant:
-            goals.forbid(KEPT, T.conjunction(path, T.negation(self._holds(part, state))))
+            broken = T.conjunction(path, T.negation(self._holds(part, state)))
+            goals.forbid(KEPT, broken, self._is_sum(goals, part.__name__))
         template = self.arena.case(self.arena.cases[0]).state
         goals.forbid(KEPT, T.conjunction(path, outside(Lifter(), template, state, self.arena.fixed)))
 
@@ -230,7 +236,11 @@ class Induction:
         for event in lifter.events:
             name = event.name if event.kind in (Kind.REQUIRE, Kind.ENSURE) else NO_FAULT
             if name not in self.excused:
-                goals.forbid(name if name in self.contracts else NO_FAULT, T.conjunction(given, event.when))
+                when, is_sum = T.conjunction(given, event.when), self._is_sum(goals, name)
+                goals.forbid(name if name in self.contracts else NO_FAULT, when, is_sum)
+
+    def _is_sum(self, goals: Goals, name: str) -> bool:
+        return name in self.sums or goals.case.name in self.arena.sums
 
     def _goal(self, goals: Goals, check: Check[Any, Any, Any], here: T.Bool, path: T.Bool, after: Value) -> None:
         """What must not happen for one claim in this case."""
@@ -254,9 +264,9 @@ class Induction:
             goals.meets(check.name, base)
             lifter.path = base
             holds = lifter.truth(lifter.call(check.holds, *args, self.rulings))
-            goals.forbid(check.name, T.conjunction(base, T.negation(holds)))
+            goals.forbid(check.name, T.conjunction(base, T.negation(holds)), self._is_sum(goals, check.name))
         for event in _failures(lifter):
-            goals.forbid(check.name, event.when)
+            goals.forbid(check.name, event.when, self._is_sum(goals, check.name))
 
     def _pair(self, case: Case, path: T.Bool) -> tuple[tuple[Value, ...], T.Bool]:
         """The state with two legal choices."""
@@ -270,29 +280,29 @@ class Induction:
 
     def _settle(self, goals: Goals) -> None:
         """Ask whether anything that must not happen can, all at once; take out what can, and ask again."""
-        names = [name for name, when in goals.bad.items() if when is not False and self._is_open(name)]
-        while names:
-            began = time.monotonic()
-            decision = self._decide(goals, "", [goals.bad[name] for name in names])
-            for name in names:
-                self.proofs[name].seconds += (time.monotonic() - began) / len(names)
-            if decision.result == "unsat":
-                break
-            names = self._take_out(goals, names, decision)
+        for is_sum, bad in goals.bad.items():
+            names = [name for name, when in bad.items() if when is not False and self._is_open(name)]
+            while names:
+                began = time.monotonic()
+                decision = self._decide(goals, ", sums" if is_sum else "", [bad[name] for name in names], is_sum)
+                for name in names:
+                    self.proofs[name].seconds += (time.monotonic() - began) / len(names)
+                if decision.result == "unsat":
+                    break
+                names = self._take_out(goals, bad, names, decision)
         self._look_for_premises(goals)
 
     def _is_open(self, name: str) -> bool:
         """Is this asked, and has nothing been found against it?"""
         return name in self.proofs and self.proofs[name].verdict is Verdict.PROVED
 
-    def _decide(self, goals: Goals, part: str, formulas: Iterable[T.Bool]) -> Decision:
+    def _decide(self, goals: Goals, part: str, formulas: Iterable[T.Bool], is_sum: bool = False) -> Decision:
         """Can any of the formulas hold?"""
-        name = goals.case.name
-        decision = self.decide(name + part, [T.any_of(formulas)], name in self.arena.sums)
+        decision = self.decide(goals.case.name + part, [T.any_of(formulas)], is_sum)
         self.solvers.update(decision.solvers)
         return decision
 
-    def _take_out(self, goals: Goals, names: list[str], decision: Decision) -> list[str]:
+    def _take_out(self, goals: Goals, bad: dict[str, T.Bool], names: list[str], decision: Decision) -> list[str]:
         """Note against which claims a decision speaks; the claims that are still open."""
         where = goals.case.name
         if decision.is_split or decision.assignment is None:
@@ -300,7 +310,7 @@ class Induction:
             for name in names:
                 self.proofs[name].fail(verdict, f"{where}: {decision.reason}")
             return []
-        truths = values_under([goals.bad[name] for name in names], decision.assignment)
+        truths = values_under([bad[name] for name in names], decision.assignment)
         hit = [name for name, holds in zip(names, truths, strict=True) if holds]
         state = concrete(goals.case.state, decision.assignment)
         choice = concrete(goals.case.choice, decision.assignment)
@@ -317,7 +327,9 @@ class Induction:
             names = [name for name in names if not self.proofs[name].is_met]
             if not names:
                 return
-            decision = self._decide(goals, ", premises", [met[name] for name in names])
+            decision = self._decide(
+                goals, ", premises", [met[name] for name in names], goals.case.name in self.arena.sums
+            )
             if decision.result == "unsat":
                 return
             if decision.assignment is None:

@@ -11,7 +11,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from model.engines.backends import Z3, Backend, Bitwuzla, Cvc5, Result, SolverMissing, load, version_of
+from model.engines.backends import (
+    Z3,
+    Backend,
+    Bitwuzla,
+    Cvc5,
+    Result,
+    SolverMissing,
+    Z3Blast,
+    load,
+    version_of,
+)
 from model.engines.child import Died, can_fork, in_child, require_limits, timed_out
 from model.lift.smtlib import check_width, digest, domain, logic, require_names, script, translate, width
 from model.lift.terms import VARIABLES, Node, Term, is_bool
@@ -22,6 +32,7 @@ __all__ = ["SOLVERS", "Answer", "BrokenModel", "Result", "Session", "SolverMissi
 #: What each solver is: how to speak to it, whose code it is, whether it works on bit-vectors.
 _SOLVERS: Mapping[str, tuple[Callable[[int | None, str], Backend], str, bool]] = {
     "z3-bits": (Z3, "z3", True),
+    "z3-blast": (Z3Blast, "z3", True),
     "z3-int": (Z3, "z3", False),
     "bitwuzla": (Bitwuzla, "bitwuzla", True),
     "cvc5-bits": (Cvc5, "cvc5", True),

@@ -18,10 +18,12 @@ def assign(run: Run, target: ast.expr, value: Value, names: Names) -> None:
     if isinstance(target, ast.Tuple | ast.List) and not any(isinstance(t, ast.Starred) for t in target.elts):
         items = unpacked(run, value)
         if len(items) != len(target.elts):
-            run.refuse(f"{len(items)} values for {len(target.elts)} names")
+            run.refuse(f"{len(items)} values for {len(target.elts)} names", "unpack as many names as there are values")
         for each, part in zip(target.elts, items, strict=True):
             assign(run, each, part, names)
         return
+    if isinstance(target, ast.Tuple | ast.List):
+        run.refuse(f"an assignment to {ast.unparse(target)}", "name each item, or slice")
     run.refuse(
         f"an assignment to {ast.unparse(target)}", "kernels change nothing in place; use `replace` or build anew"
     )
@@ -32,14 +34,14 @@ def bind(run: Run, parameters: ast.arguments, defaults: Names, args: tuple[Value
     positional = [each.arg for each in (*parameters.posonlyargs, *parameters.args)]
     by_name = {each.arg for each in (*parameters.args, *parameters.kwonlyargs)}
     if len(args) > len(positional) and parameters.vararg is None:
-        run.refuse(f"a call with {len(args)} arguments for {len(positional)} parameters")
+        run.refuse(f"a call with {len(args)} arguments for {len(positional)} parameters", "give each parameter once")
     given: dict[str, Any] = dict(zip(positional, args, strict=False))
     if parameters.vararg is not None:
         given[parameters.vararg.arg] = tuple(args[len(positional) :])
     rest: Names = {}
     for name, value in kwargs.items():
         if name in given or (name not in by_name and parameters.kwarg is None):
-            run.refuse(f"a call with the argument {name}")
+            run.refuse(f"a call with the argument {name}", "give each parameter once")
         (given if name in by_name else rest)[name] = value
     if parameters.kwarg is not None:
         given[parameters.kwarg.arg] = rest
@@ -47,7 +49,7 @@ def bind(run: Run, parameters: ast.arguments, defaults: Names, args: tuple[Value
     given.update({name: defaults[name] for name in names if name not in given and name in defaults})
     missing = [name for name in names if name not in given]
     if missing:
-        run.refuse(f"a call without {', '.join(missing)}")
+        run.refuse(f"a call without {', '.join(missing)}", "give each parameter once")
     return given
 
 

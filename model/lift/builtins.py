@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 import typing
 from collections.abc import Callable, Iterable
+from functools import partial
 from types import UnionType
 from typing import Any
 
@@ -52,7 +53,7 @@ def _sum(run: Run, value: Value, start: Value = 0) -> T.Int:
         run.refuse(f"a sum that starts from {shape(start)}", "add up integers")
     total = start
     for guard, item in guarded(run, value):
-        number = run.under(guard, lambda item=item: integer(run, item))  # type: ignore[misc]
+        number = run.under(guard, partial(integer, run, item))
         total = A.add(total, T.choose(guard, 0 if number is ABSENT else number, 0))
     return total
 
@@ -65,7 +66,7 @@ def _abs(run: Run, value: Value) -> T.Int:
 def _extreme(pick: Callable[[T.Int, T.Int], T.Int]) -> Callable[..., Value]:
     def handler(run: Run, first: Value, *others: Value, default: Value = ABSENT) -> Value:
         if others and default is not ABSENT:
-            run.refuse("a default beside several arguments")
+            run.refuse("a default beside several arguments", "give it one sequence")
         items = tuple((True, each) for each in (first, *others)) if others else guarded(run, first)
         some, best = _best(run, items, pick)
         if default is not ABSENT:
@@ -100,7 +101,7 @@ def _range(run: Run, *ends: Value) -> Value:
     if any(isinstance(number, T.Node) for number in numbers):
         run.refuse("a range whose ends are not known", "loop over all places and test inside")
     if not 1 <= len(numbers) <= 3 or numbers[2:] == [0]:
-        run.refuse(f"a range of {numbers}")
+        run.refuse(f"a range of {numbers}", "give it one to three numbers and a step that is not zero")
     return range(*numbers)
 
 
@@ -157,7 +158,7 @@ def _sorted(run: Run, value: Value) -> Value:
     try:
         return ListValue(sorted(item for _, item in items))
     except TypeError:
-        run.refuse("sorting what has no order of its own")
+        run.refuse("sorting what has no order of its own", "sort integers, or tuples of them")
 
 
 def _int(run: Run, value: Value = 0) -> T.Int:
@@ -171,7 +172,7 @@ def _bool(run: Run, value: Value = False) -> T.Bool:
 def _isinstance(run: Run, value: Value, kind: Any) -> T.Bool:
     kinds = kind if isinstance(kind, tuple) else typing.get_args(kind) if isinstance(kind, UnionType) else (kind,)
     if not all(isinstance(each, type) for each in kinds):
-        run.refuse("`isinstance` with what is no class")
+        run.refuse("`isinstance` with what is no class", "name a class, or a tuple of classes")
     return T.any_of(guard for guard, arm in arms_of(value) if any(_is_a(run, arm, each) for each in kinds))
 
 
@@ -180,7 +181,7 @@ def _is_a(run: Run, value: Value, kind: type) -> bool:
         run.refuse(value.why)
     known = type_of(value)
     if known is None:
-        run.refuse(f"`isinstance` of {shape(value)}")
+        run.refuse(f"`isinstance` of {shape(value)}", "its class is not known; ask for something else")
     return issubclass(known, kind)
 
 
@@ -190,11 +191,11 @@ def _replace(run: Run, value: Value, /, **changes: Value) -> Value:
 
 def _replaced(run: Run, value: Value, changes: dict[str, Value]) -> Value:
     if not is_record(value):
-        run.refuse(f"`replace` of {shape(value)}")
+        run.refuse(f"`replace` of {shape(value)}", "replace fields of a frozen dataclass")
     kind = kind_of(value)
     unknown = set(changes) - set(field_names(kind))
     if unknown:
-        run.refuse(f"{kind.__name__} with the fields {', '.join(sorted(unknown))}")
+        run.refuse(f"{kind.__name__} with the fields {', '.join(sorted(unknown))}", "replace fields that it has")
     check_kind(run, kind)
     if hasattr(kind, "__post_init__"):
         run.refuse(f"`replace` of a {kind.__name__}, which checks itself", "build it anew")
@@ -211,11 +212,11 @@ def _library(function: Callable[..., Any]) -> Callable[..., Value]:
     def handler(run: Run, *args: Value, **kwargs: Value) -> Value:
         plain = [arg if type(arg) is int else unpacked(run, arg) for arg in args]
         if any(type(value) is not int for value in kwargs.values()):
-            run.refuse(f"{function.__name__} with unknown options")
+            run.refuse(f"{function.__name__} with unknown options", "its options must be constant integers")
         try:
             found = list(itertools.islice(function(*plain, **kwargs), MOST_ARRANGEMENTS + 1))
         except (TypeError, ValueError) as error:
-            run.refuse(f"{function.__name__} of these arguments: {error}")
+            run.refuse(f"{function.__name__} of these arguments", str(error))
         if len(found) > MOST_ARRANGEMENTS:
             raise TooLarge(f"{run.place}: {function.__name__} gives more than {MOST_ARRANGEMENTS} arrangements")
         return _stream(found)

@@ -54,7 +54,7 @@ def call_expression(run: Run, node: ast.Call, names: Names, scope: Scope) -> Val
     rest, kwargs = _arguments(run, node.args[1:], node.keywords, names, scope)
     if _is_one_of(function, (any, all, next)):
         if kwargs or len(rest) > (function is next):
-            run.refuse(f"{function.__name__} with these arguments")
+            run.refuse(f"{function.__name__} with these arguments", "give it one generator")
         return stopping(run, function, generator, names, scope, source, rest)
     if not _is_one_of(function, (*_IN_ORDER, *_IN_ANY_ORDER)):
         run.refuse("a generator as an argument", "generators serve any, all, next, sum, min, max, tuple, list, set")
@@ -81,7 +81,7 @@ def _arguments(
         value = run.evaluate(keyword.value, names, scope)
         more = value if keyword.arg is None else {keyword.arg: value}
         if not isinstance(more, dict) or set(more) & set(kwargs) or not all(isinstance(key, str) for key in more):
-            run.refuse("keyword arguments that are no dictionary of new names")
+            run.refuse("keyword arguments that are no dictionary of new names", "name each argument once")
         kwargs.update(more)
     return tuple(args), kwargs
 
@@ -126,18 +126,18 @@ def _call_builtin(run: Run, function: Any, args: tuple[Value, ...], kwargs: Name
     handler = FUNCTIONS[function]
     try:
         return handler(run, *args, **kwargs)
-    except TypeError as error:
+    except TypeError:
         try:
             inspect.signature(handler).bind(run, *args, **kwargs)
         except TypeError:
-            run.refuse(f"{function.__name__} with these arguments: {error}")
+            run.refuse(f"{function.__name__} with these arguments", "give it plain values, and no other option")
         raise
 
 
 def _call_sequence_method(run: Run, method: SequenceMethod, args: tuple[Value, ...], kwargs: Names) -> Value:
     items = method.items
     if len(args) != 1 or kwargs:
-        run.refuse(f"{method.name} with more than one argument")
+        run.refuse(f"{method.name} with more than one argument", "slice first")
     if method.name == "count":
         found: T.Int = 0
         for guard, item in guarded(run, items):
@@ -145,7 +145,7 @@ def _call_sequence_method(run: Run, method: SequenceMethod, args: tuple[Value, .
             found = A.add(found, T.choose(hit, 1, 0))
         return found
     if not isinstance(items, tuple):
-        run.refuse("index of a filtered sequence")
+        run.refuse("index of a filtered sequence", "use `next` over enumerate")
     run.note(Kind.CRASH, "ValueError", T.negation(contains(run, items, args[0])))
     out: Value = ABSENT
     for position in reversed(range(len(items))):
@@ -159,7 +159,7 @@ def _call_function(run: Run, function: FunctionType, args: tuple[Value, ...], kw
     try:
         cells = [cell.cell_contents for cell in inner.__closure__ or ()]
     except ValueError:
-        run.refuse(f"{function.__qualname__}, which reads a name that has no value yet")
+        run.refuse(f"{function.__qualname__}, which reads a name that has no value yet", "assign it first")
     names = dict(zip(inner.__code__.co_freevars, cells, strict=True))
     positional = inner.__code__.co_varnames[: inner.__code__.co_argcount]
     defaults = inner.__defaults__ or ()
@@ -183,11 +183,11 @@ def _unwrapped(run: Run, function: FunctionType) -> tuple[FunctionType, list[Any
     if inner is function:
         return function, [], []
     if not any(function.__code__ is code for code in _CHECKERS) or hasattr(inner, "__wrapped__"):
-        run.refuse(f"{function.__qualname__}, wrapped by a decorator that is no contract")
+        run.refuse(f"{function.__qualname__}, wrapped by a decorator that is no contract", "call what it wraps")
     checker: Any = function
     groups, after = checker.__preconditions__, checker.__postconditions__
     if len(groups) > 1 or checker.__postcondition_snapshots__:
-        run.refuse(f"{function.__qualname__}, with contracts that are inherited or look back")
+        run.refuse(f"{function.__qualname__}, with contracts that are inherited or look back", "state them on itself")
     return inner, [each for group in groups for each in group], after
 
 
@@ -204,13 +204,13 @@ def construct(run: Run, kind: Any, args: tuple[Value, ...], kwargs: Names) -> Va
     names = field_names(kind)
     given = dict(zip(names, args, strict=False))
     if len(args) > len(names) or set(kwargs) - set(names) or set(kwargs) & set(given):
-        run.refuse(f"{kind.__name__} with these arguments")
+        run.refuse(f"{kind.__name__} with these arguments", "give each of its fields once")
     given.update(kwargs)
     for field in dataclasses.fields(kind):
         if field.name in given:
             continue
         if field.default is dataclasses.MISSING:
-            run.refuse(f"{kind.__name__} without {field.name}")
+            run.refuse(f"{kind.__name__} without {field.name}", "give each of its fields once")
         given[field.name] = field.default
     out = Record(kind, {name: given[name] for name in names})
     check = inspect.getattr_static(kind, "__post_init__", None)
@@ -267,7 +267,8 @@ def _contracts(run: Run, contracts: Iterable[Any], kind: Kind, node: ast.Functio
         run.place = Place(each.condition.__code__.co_filename, each.condition.__code__.co_firstlineno)
         strange = (set(each.condition_args) & gathering) | (set(each.mandatory_args) - set(given))
         if strange or each.error is not None:
-            run.refuse(f"a contract with {', '.join(sorted(strange)) or 'an error of its own'}")
+            what = ", ".join(sorted(strange)) or "an error of its own"
+            run.refuse(f"a contract with {what}", "a contract asks of parameters and `result`, and says its rule")
         inner = {name: given[name] for name in each.condition_args if name in given}
         holds = truth(run, call(run, each.condition, (), inner))
         rule = each.description or ""

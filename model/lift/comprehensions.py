@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from model.lift import terms as T
@@ -89,10 +89,7 @@ class Walk:
             inner = dict(outer)
             assign(self.run, self.node.generators[k].target, value, inner)
             here = T.conjunction(guard, present)
-            self.run.under(
-                T.conjunction(present, self.wanted()),
-                lambda inner=inner, here=here: self._test(k, inner, here, 0),  # type: ignore[misc]
-            )
+            self.run.under(T.conjunction(present, self.wanted()), partial(self._test, k, inner, here, 0))
 
     def _test(self, k: int, inner: Names, guard: T.Bool, j: int) -> None:
         filters = self.node.generators[k].ifs
@@ -115,9 +112,7 @@ def stopping(
 
     def emit(guard: T.Bool, inner: Names) -> None:
         nonlocal done
-        value = run.under(T.negation(done), lambda: run.evaluate(node.elt, inner, scope))
-        if value is ABSENT:
-            return
+        value = run.evaluate(node.elt, inner, scope)
         hit: T.Bool = True if function is next else truth(run, value)
         hit = T.conjunction(guard, T.negation(hit) if function is all else hit)
         found.append((hit, value))

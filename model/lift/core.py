@@ -142,7 +142,7 @@ class Run:
         """The value of an expression."""
         handler = self.expressions.get(type(node))
         if handler is None:
-            self.refuse(f"the expression {type(node).__name__}")
+            self.refuse(f"the expression {type(node).__name__}", "kernels compute with plain expressions")
         return handler(self, node, names, scope)
 
     def execute(self, node: ast.stmt, names: Names, scope: Scope) -> Any:
@@ -151,7 +151,7 @@ class Run:
         self.tick()
         handler = self.statements.get(type(node))
         if handler is None:
-            self.refuse(f"the statement {type(node).__name__}")
+            self.refuse(f"the statement {type(node).__name__}", "kernels assign, branch, loop, match, raise and return")
         return handler(self, node, names, scope)
 
 

@@ -40,7 +40,7 @@ def _name(run: Run, node: ast.Name, names: Names, scope: Scope) -> Value:
         return scope.globals[node.id]
     if node.id in _BUILTINS:
         return _BUILTINS[node.id]
-    run.refuse(f"the unknown name {node.id}")
+    run.refuse(f"the unknown name {node.id}", "import or define it")
 
 
 @expression(ast.Attribute)
@@ -53,7 +53,7 @@ def _subscript(run: Run, node: ast.Subscript, names: Names, scope: Scope) -> Val
     value = run.evaluate(node.value, names, scope)
     if isinstance(node.slice, ast.Slice):
         if node.slice.step is not None:
-            run.refuse("a slice with a step")
+            run.refuse("a slice with a step", "use a range of places")
         ends = [
             None if end is None else run.evaluate(end, names, scope) for end in (node.slice.lower, node.slice.upper)
         ]
@@ -116,7 +116,7 @@ def _unary(run: Run, node: ast.UnaryOp, names: Names, scope: Scope) -> Value:
             return A.multiply(integer(run, value), -1)
         case ast.UAdd():
             return integer(run, value)
-    run.refuse(f"the operator {type(node.op).__name__}")
+    run.refuse(f"the operator {type(node.op).__name__}", "use + - * // % on integers")
 
 
 @expression(ast.BinOp)

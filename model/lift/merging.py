@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -146,9 +147,9 @@ def each_arm(run: Run, value: Value, error: Callable[[Value], str], act: Callabl
     for guard, arm in arms_of(value):
         name = error(arm)
         if name:
-            run.under(guard, lambda name=name: run.crash(name))  # type: ignore[misc]
+            run.under(guard, partial(run.crash, name))
         else:
-            got = run.under(guard, lambda arm=arm: act(arm))  # type: ignore[misc]
+            got = run.under(guard, partial(act, arm))
             out = got if out is ABSENT else merge(run, guard, got, out)
     if out is ABSENT:
         raise Dead
@@ -240,9 +241,7 @@ def truth(run: Run, value: Value) -> T.Bool:
         return T.negation(A.equal(integer(run, value), 0))
     if isinstance(value, Poison):
         run.refuse(value.why)
-    if enum_of(value) is not None or is_record(value):
-        run.refuse(f"the truth of {shape(value)}", "compare it with something")
-    run.refuse(f"the truth of {shape(value)}")
+    run.refuse(f"the truth of {shape(value)}", "compare it with something")
 
 
 def integer(run: Run, value: Value) -> T.Int:
@@ -261,7 +260,7 @@ def integer(run: Run, value: Value) -> T.Int:
         run.refuse(value.why)
     if isinstance(value, Union):
         return integer(run, each_arm(run, value, is_none, lambda arm: integer(run, arm)))
-    run.refuse(f"{shape(value)} where a number is needed")
+    run.refuse(f"{shape(value)} where a number is needed", "kernels calculate with integers")
 
 
 def same(run: Run, a: Value, b: Value) -> T.Bool:
@@ -299,7 +298,9 @@ def _same_record(run: Run, a: Value, b: Value) -> T.Bool:
     kind = kind_of(a)
     for each in (kind, kind_of(b)):
         if not compares_by_fields(each):
-            run.refuse(f"a comparison of {each.__name__}, which does not compare by all its fields")
+            run.refuse(
+                f"a comparison of {each.__name__}, which does not compare by all its fields", "compare its fields"
+            )
     if a is b or kind is not kind_of(b):
         return a is b
     left, right = fields_of(a), fields_of(b)
@@ -314,7 +315,9 @@ def _same_plain(run: Run, a: Value, b: Value) -> T.Bool:
         return bool(a == b)
     for value in (a, b):
         if is_record(value) and not compares_by_fields(kind_of(value)):
-            run.refuse(f"a comparison of {shape(value)}, which does not compare by all its fields")
+            run.refuse(
+                f"a comparison of {shape(value)}, which does not compare by all its fields", "compare its fields"
+            )
         if enum_of(value) is not None:
             members(enum_of(value))  # refuses an enum with an equality of its own
     if a is None or b is None:
@@ -322,7 +325,7 @@ def _same_plain(run: Run, a: Value, b: Value) -> T.Bool:
     known = (_is_number, _is_sequence, is_set, is_record, lambda v: enum_of(v) is not None, lambda v: _is_plain(v))
     if all(any(test(value) for test in known) for value in (a, b)):
         return False  # of different kinds, and no kind equals another
-    run.refuse(f"a comparison of {shape(a)} with {shape(b)}")
+    run.refuse(f"a comparison of {shape(a)} with {shape(b)}", "compare integers, enums, tuples, sets and dataclasses")
 
 
 def _same_sequence(run: Run, a: Value, b: Value) -> T.Bool:
@@ -361,7 +364,7 @@ def _rest_is_same(
 def hashed(run: Run, value: Value) -> Value:
     """The value, as an item of a set or a key; Python cannot hash lists, sets and dictionaries."""
     if type_of(value) in (list, set, dict) or isinstance(value, SetValue | Poison):
-        run.refuse(f"{shape(value)} as an item of a set or a key")
+        run.refuse(f"{shape(value)} as an item of a set or a key", "use tuples")
     parts = value if isinstance(value, tuple) else fields_of(value).values() if is_record(value) else ()
     for part in (*parts, *(arm for _, arm in arms_of(value) if arm is not value)):
         hashed(run, part)

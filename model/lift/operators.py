@@ -42,7 +42,7 @@ def compare(run: Run, operator: ast.cmpop, a: Value, b: Value) -> T.Bool:
             return A.below(right, left)
         case ast.GtE():
             return A.at_most(right, left)
-    run.refuse(f"the comparison {type(operator).__name__}")
+    run.refuse(f"the comparison {type(operator).__name__}", "compare with == != < <= > >= in is")
 
 
 def _compare_sets(run: Run, operator: ast.cmpop, a: Value, b: Value) -> T.Bool:

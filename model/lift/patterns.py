@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
 
 from model.lift import terms as T
 from model.lift.builtins import FUNCTIONS
@@ -42,7 +43,7 @@ class Matching:
                 return self._fits_sequence(pattern, value)
             case ast.MatchClass():
                 return self._fits_class(pattern, value)
-        self.run.refuse(f"the pattern {ast.unparse(pattern)}")
+        self.run.refuse(f"the pattern {ast.unparse(pattern)}", "match constants, tuples and classes")
 
     def _both(self, holds: T.Bool, test: Callable[[], T.Bool]) -> T.Bool:
         """`holds`, and the test where it does: what the test may raise is raised there alone."""
@@ -58,32 +59,32 @@ class Matching:
 
     def _fits_one(self, pattern: ast.MatchOr, value: Value) -> T.Bool:
         if any(_captures(each) for each in pattern.patterns):
-            self.run.refuse("a name in one of several alternatives")
+            self.run.refuse("a name in one of several alternatives", "write one case for each")
         holds: T.Bool = False
         for each in pattern.patterns:
-            more = self._both(T.negation(holds), lambda each=each: self.fits(each, value))  # type: ignore[misc]
+            more = self._both(T.negation(holds), partial(self.fits, each, value))
             holds = T.disjunction(holds, more)
         return holds
 
     def _fits_sequence(self, pattern: ast.MatchSequence, value: Value) -> T.Bool:
         if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
-            self.run.refuse("a star in a pattern")
+            self.run.refuse("a star in a pattern", "write one case for each length")
         if type(value) not in (tuple, ListValue):
             if is_record(value) or enum_of(value) is not None or type_of(value) in (int, bool, str, type(None)):
                 return False
-            self.run.refuse("a sequence pattern on what is no tuple of known length")
+            self.run.refuse("a sequence pattern on what is no tuple of known length", "test its length")
         if len(value) != len(pattern.patterns):
             return False
         holds: T.Bool = True
         for each, item in zip(pattern.patterns, value, strict=True):
-            holds = self._both(holds, lambda each=each, item=item: self.fits(each, item))  # type: ignore[misc]
+            holds = self._both(holds, partial(self.fits, each, item))
         return holds
 
     def _fits_class(self, pattern: ast.MatchClass, value: Value) -> T.Bool:
         kind = self.run.evaluate(pattern.cls, self.names, self.scope)
         positional = [] if not pattern.patterns else list(getattr(kind, "__match_args__", ()))
         if len(pattern.patterns) > len(positional):
-            self.run.refuse(f"the pattern {ast.unparse(pattern)}")
+            self.run.refuse(f"the pattern {ast.unparse(pattern)}", "name the fields")
         parts = [*zip(positional, pattern.patterns, strict=False)]
         parts += zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)
         arms = [
@@ -91,16 +92,17 @@ class Matching:
         ]
         fitting = [(holds, arm) for holds, arm in arms if holds is not False]
         if len(fitting) > 1 and _captures(pattern):
-            self.run.refuse("a name captured from one of several shapes")
+            self.run.refuse("a name captured from one of several shapes", "match each class in a case of its own")
         total: T.Bool = False
-        for holds, arm in fitting:
+        for is_kind, arm in fitting:
+            holds: T.Bool = is_kind
             for name, each in parts:
-                holds = self._both(
-                    holds,
-                    lambda name=name, each=each, arm=arm: self.fits(each, attribute(self.run, arm, name)),  # type: ignore[misc]
-                )
+                holds = self._both(holds, partial(self._fits_attribute, each, arm, name))
             total = T.disjunction(total, holds)
         return total
+
+    def _fits_attribute(self, pattern: ast.pattern, value: Value, name: str) -> T.Bool:
+        return self.fits(pattern, attribute(self.run, value, name))
 
 
 def _captures(pattern: ast.pattern) -> bool:

@@ -57,7 +57,7 @@ def attribute(run: Run, value: Value, name: str) -> Value:
         return SequenceMethod(name, value)
     if value is None and _lack(value, name):
         run.crash(_lack(value, name))
-    run.refuse(f"the attribute {name} of {shape(value)}")
+    run.refuse(f"the attribute {name} of {shape(value)}", "kernels read fields, properties and members")
 
 
 def _lack(value: Value, name: str) -> str:
@@ -77,7 +77,7 @@ def _member_of_class(run: Run, value: Value, kind: type, name: str) -> Value:
         return member.__func__
     if isinstance(member, FunctionType):
         return Method(member, value)
-    run.refuse(f"the attribute {name} of {kind.__name__}")
+    run.refuse(f"the attribute {name} of {kind.__name__}", "kernels read fields, properties and members")
 
 
 def _attribute_of_member(run: Run, value: Value, kind: type[Enum], name: str) -> Value:
@@ -108,7 +108,7 @@ def item(run: Run, value: Value, index: Value) -> Value:
     if value is None:
         run.crash("TypeError")
     if not isinstance(value, tuple | range):
-        run.refuse(f"an index into {shape(value)}")
+        run.refuse(f"an index into {shape(value)}", "make a tuple of it")
     return _item_of_tuple(run, value, integer(run, index))
 
 
@@ -180,5 +180,5 @@ def unpacked(run: Run, value: Value) -> tuple[Value, ...]:
         run.refuse(value.why)
     items = guarded(run, value)
     if is_set(value) or any(guard is not True for guard, _ in items):
-        run.refuse("unpacking a sequence whose length is not known")
+        run.refuse("unpacking a sequence whose length is not known", "loop over it")
     return tuple(each for _, each in items)

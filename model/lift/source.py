@@ -43,6 +43,7 @@ def _nested(code: CodeType) -> Iterator[CodeType]:
             yield from _nested(const)
 
 
+@cache
 def names_of(file: str, node: Node) -> frozenset[str]:
     """The names that are local to this function or come from functions around it, as the compiler sees them."""
     name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
@@ -63,6 +64,15 @@ def source_of(function: FunctionType) -> Node:
     Raises `SourceChanged` if the text on disk does not compile to the code that runs, or if two lambdas on one line
     cannot be told apart.
     """
+    code, node = _compared(function)
+    if code is not function.__code__:
+        raise SourceChanged(f"{code.co_filename}:{code.co_firstlineno}: {code.co_name} has been given other code")
+    return node
+
+
+@cache
+def _compared(function: FunctionType) -> tuple[CodeType, Node]:
+    """The code of a function and the syntax tree that it was compiled from."""
     code = function.__code__
     nodes, codes = _module(code.co_filename)
     key = (code.co_name, code.co_firstlineno)
@@ -73,4 +83,4 @@ def source_of(function: FunctionType) -> Node:
         raise SourceChanged(f"{place}: several functions called {code.co_name} stand on one line; give each its own")
     if codes[key][0] != code:
         raise SourceChanged(f"{place}: the source of {code.co_name} has changed since it was imported")
-    return nodes[key][0]
+    return code, nodes[key][0]

@@ -6,11 +6,13 @@ import ast
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import FunctionType
 
 from model.lift import terms as T
 from model.lift.binding import assign
 from model.lift.core import Dead, Kind, Names, Run, Scope, statement
+from model.lift.errors import TooLarge
 from model.lift.expressions import closure
 from model.lift.merging import arms_of, branch, merge, ordered, truth
 from model.lift.operators import binary
@@ -44,7 +46,7 @@ def block(run: Run, body: list[ast.stmt], names: Names, scope: Scope) -> Outcome
     for each in body:
         if total.live is False:
             break
-        then = run.under(total.live, lambda each=each, here=total.names: run.execute(each, here, scope))  # type: ignore[misc]
+        then = run.under(total.live, partial(run.execute, each, total.names, scope))
         if then is ABSENT:
             return Outcome(total.names, False, total.exits)
         total = _followed(run, total, then)
@@ -130,7 +132,7 @@ def _augmented(run: Run, node: ast.AugAssign, names: Names, scope: Scope) -> Out
 @statement(ast.FunctionDef)
 def _function(run: Run, node: ast.FunctionDef, names: Names, scope: Scope) -> Outcome:
     if node.decorator_list:
-        run.refuse("a decorated nested function")
+        run.refuse("a decorated nested function", "decorate functions of the module")
     after = dict(names)
     after[node.name] = closure(run, node, after, scope)
     return falls_through(after)
@@ -155,15 +157,15 @@ def _break(run: Run, node: ast.Break, names: Names, scope: Scope) -> Outcome:
 @statement(ast.Raise)
 def _raise(run: Run, node: ast.Raise, names: Names, scope: Scope) -> Outcome:
     if node.exc is None:
-        run.refuse("raising anew")
+        run.refuse("raising anew", "raise a class, or a call of it")
     if not (node.cause is None or (isinstance(node.cause, ast.Constant) and node.cause.value is None)):
-        run.refuse("raising from another exception")
+        run.refuse("raising from another exception", "raise a class, or a call of it")
     made = node.exc if isinstance(node.exc, ast.Call) else ast.Call(node.exc, [], [])
     kind, args = run.evaluate(made.func, names, scope), made.args
     if made.keywords or not (isinstance(kind, type) and issubclass(kind, Exception)):
         run.refuse("raising what is no exception class with arguments", "raise a class, or a call of it")
     if not _can_be_made(kind, len(args)):
-        run.refuse(f"{kind.__name__} with {len(args)} arguments")
+        run.refuse(f"{kind.__name__} with {len(args)} arguments", "give it what its constructor takes")
     for arg in args:
         _say(run, arg, names, scope)
     run.note(Kind.RAISE, kind.__name__, True)
@@ -253,11 +255,8 @@ def _for(run: Run, node: ast.For, names: Names, scope: Scope) -> Outcome:
         if total.live is False:
             break
         turn = _turn(run, node, value, total.names, scope)
-        skip = total.names
-        step = run.under(
-            total.live,
-            lambda guard=guard, turn=turn, skip=skip: choose(run, guard, turn, lambda: falls_through(skip)),  # type: ignore[misc]
-        )
+        skip = partial(falls_through, total.names)
+        step = run.under(total.live, partial(choose, run, guard, turn, skip))
         if step is ABSENT:
             total = Outcome(total.names, False, total.exits)
             break
@@ -287,7 +286,7 @@ def _resumed(run: Run, outcome: Outcome, exit_name: str) -> Outcome:
 @statement(ast.While)
 def _while(run: Run, node: ast.While, names: Names, scope: Scope) -> Outcome:
     if node.orelse:
-        run.refuse("while ... else")
+        run.refuse("while ... else", "keep a flag")
     total = falls_through(names)
     for _ in range(MOST_TURNS):
         condition = truth(run, run.evaluate(node.test, total.names, scope))
@@ -298,7 +297,7 @@ def _while(run: Run, node: ast.While, names: Names, scope: Scope) -> Outcome:
         total = _followed(run, total, block(run, node.body, total.names, scope))
         if total.exits or total.live is not True:
             run.refuse("leaving a while loop early", "put the reason into its condition")
-    run.refuse(f"a while loop of more than {MOST_TURNS} turns")
+    raise TooLarge(f"{run.place}: a while loop of more than {MOST_TURNS} turns")
 
 
 @statement(ast.Match)

@@ -147,7 +147,7 @@ def fields_of(value: Value) -> dict[str, Value]:
     """The fields of a record by name."""
     if isinstance(value, Record):
         return value.fields
-    return {name: getattr(value, name) for name in field_names(type(value))}
+    return {name: getattr(value, name) for name in field_names(kind_of(value))}
 
 
 @cache
@@ -188,7 +188,11 @@ def members(kind: type[Enum]) -> tuple[Enum, ...]:
     changed = sorted(name for name in names if own[name] is not known[name])
     if changed or type(kind) is not EnumMeta:
         file = getattr(sys.modules.get(kind.__module__), "__file__", None) or kind.__module__
-        raise NotLiftable(Place(file, 0), f"the enum {kind.__name__} with a {' '.join(changed) or 'class'} of its own")
+        raise NotLiftable(
+            Place(file, 0),
+            f"the enum {kind.__name__} with a {' '.join(changed) or 'class'} of its own",
+            "use a plain enum",
+        )
     return tuple(kind)
 
 
@@ -214,7 +218,7 @@ def enum_of(value: Value) -> Any:
 
 def index_of(value: Value) -> T.Int:
     """The position of a member in its enum."""
-    return value.index if isinstance(value, Member) else positions(type(value))[value]
+    return value.index if isinstance(value, Member) else positions(enum_of(value))[value]
 
 
 def member_at(kind: type[Enum], index: T.Int) -> Value:
@@ -275,10 +279,21 @@ def shape(value: Value) -> str:
         return "int"
     if isinstance(value, tuple):
         return f"{'list' if isinstance(value, ListValue) else 'tuple'} of {len(value)}"
+    if type(value) in _NAMES:
+        return _NAMES[type(value)]
     kind = enum_of(value)
     if kind is None:
         kind = kind_of(value) if is_record(value) else type(value)
-    return kind.__name__
+    return str(kind.__name__)
+
+
+_NAMES: dict[type, str] = {
+    Sequence: "filtered sequence",
+    SetValue: "set",
+    Stream: "iterator",
+    Union: "value of several shapes",
+    Closure: "function",
+}
 
 
 def set_of(items: Iterable[Guarded]) -> SetValue:

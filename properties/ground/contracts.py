@@ -51,7 +51,9 @@ def contracts_in(modules: tuple[ModuleType, ...]) -> tuple[Contract, ...]:
 
 
 def _texts(function: Any) -> Iterator[str]:
-    before = [] if function is set_up else [each for group in getattr(function, "__preconditions__", ()) for each in group]
+    before = (
+        [] if function is set_up else [each for group in getattr(function, "__preconditions__", ()) for each in group]
+    )
     for each in (*before, *getattr(function, "__postconditions__", ())):
         yield each.description or ""
 

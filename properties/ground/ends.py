@@ -36,18 +36,12 @@ def bonds(state: State, seat: int) -> int:
 
 def networks(state: State) -> list[set[int]]:
     """For each seat the seats of its Bond network: whoever can be reached from it over Bonds."""
-    groups = [{seat} for seat in seats(state)]
-    for _ in seats(state):
-        groups = [
-            {
-                far
-                for near in group
-                for far in seats(state)
-                if far == near or relation(state, near, far) is Relation.BOND
-            }
-            for group in groups
-        ]
-    return groups
+    near = [
+        [one == other or relation(state, one, other) is Relation.BOND for other in seats(state)] for one in seats(state)
+    ]
+    for via in seats(state):
+        near = [[row[other] or (row[via] and near[via][other]) for other in seats(state)] for row in near]
+    return [{other for other in seats(state) if row[other]} for row in near]
 
 
 def total(state: State) -> int:

@@ -1,7 +1,7 @@
 """Random small programs of the whole subset, as text, and how they are loaded and fed.
 
-A program is a module with a function f(a, b, c, p, q, k, w): three integers, two truths, a Color and a Word. It may crash,
-raise, break contracts and assertions; it ends. What it does is the same under the same seed.
+A program is a module with a function f(a, b, c, p, q, k, w): three integers, two truths, a Color and a Word. It may
+crash, raise, break contracts and assertions; it ends. What it does is the same under the same seed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from model.lift.values import Value
 
 LOW, HIGH = -3, 4
 
-PRELUDE = '''from __future__ import annotations
+PRELUDE = """from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, replace
@@ -106,7 +106,7 @@ def painted(color, k):
             return POINTS[color]
     return SOME[k]
 
-'''
+"""
 
 Kind = str
 #: How deep an expression may nest.
@@ -341,8 +341,8 @@ class Writer:
                 "int": [(number, []), (f"{number} | {self.number()}", []), (f"({number} | 7) as {one}", [one]),
                         ("int()", []), ("True", [])],
                 "color": [(color, []), (f"{color} | {self.leaf('color')}", []), ("Color()", [])],
-                "pair": [(f"Pair(x={number})", []), (f"Pair(x={one}, y=7)", [one]), (f"Pair({one}, {other})", [one, other]),
-                         ("Box()", []), (f"Pair(total={number})", [])],
+                "pair": [(f"Pair(x={number})", []), (f"Pair(x={one}, y=7)", [one]), ("Box()", []),
+                         (f"Pair({one}, {other})", [one, other]), (f"Pair(total={number})", [])],
                 "maybe": [("None", []), (number, []), ("int()", [])],
                 "maybe_pair": [("None", []), (f"Pair(y={one})", [one]), ("Pair()", []), (f"Pair({number})", [])],
                 "both": [(f"({number}, {color})", []), (f"[{one}, {color}]", [one]), (f"(_, {color} | {color})", []),
@@ -396,7 +396,9 @@ MAKERS: dict[Kind, list[Maker]] = {
         lambda s, d: f"({s.int_(d)} < {s.int_(d)} <= {s.int_(d)})",
         lambda s, d: f"(not {s.truth_(d)})",
         lambda s, d: f"({s.truth_(d)} {s.some('and', 'or', '|', '&', '==', 'is')} {s.truth_(d)})",
-        lambda s, d: f"({s.int_(d)} {s.some('in', 'not in')} {s.expression(s.some('tuple', 'list', 'many', 'set'), d)})",
+        lambda s, d: (
+            f"({s.int_(d)} {s.some('in', 'not in')} {s.expression(s.some('tuple', 'list', 'many', 'set'), d)})"
+        ),
         lambda s, d: f"({s.color_(d)} {s.some('is', 'is not', '==', '!=')} {s.color_(d)})",
         lambda s, d: f"({s.word_(d)} is {s.leaf('word')})",
         lambda s, d: f"({s.word_(d)} in (Word.YES, {s.word_(d)}))",

@@ -1,8 +1,8 @@
 """Both sides of the differential test, run for one function or one program; what differs is an AssertionError.
 
-`python -m tests.lift.running quick` runs a subset in seconds, as the mutants of the engine do. `python -m
-tests.lift.running endless [seed]` runs programs and tables of GROUND from that seed on, until it is interrupted or finds
-a difference, and says how far it has come.
+`python -m tests.lift.running quick` runs a subset in seconds, as the mutants of the engine do.
+`python -m tests.lift.running endless [seed]` runs programs and tables of GROUND from that seed on, until it is
+interrupted or finds a difference, and says how far it has come.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from model.lift.lifter import Lifter
 from properties.claim import Span
 from properties.ground import CLAIMS
 from properties.ground.invariant import INVARIANT
-from tests.lift import corners, programs, tables
+from tests.lift import corners, outside, programs, tables
 from tests.lift.agreement import Lifted, Outcome, agree, in_python
 
 #: A program whose formula grows beyond this is left out.
@@ -192,7 +192,7 @@ def quick() -> None:
     """The corners and some programs: enough to find a fault in the engine, in seconds."""
     for function in corners.AGREED:
         compare_corner(function)
-    for function in corners.REFUSED:
+    for function in outside.REFUSED:
         try:
             compare_corner(function)
         except LiftError:

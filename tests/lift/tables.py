@@ -131,7 +131,9 @@ def play(source: random.Random, seats: int) -> Iterator[tuple[State, Choice, Rul
         state = resolve.advance(state, choice, chosen)
 
 
-def turns(source: random.Random, seats: int, games: int) -> dict[tuple[Step, Seat], list[tuple[State, Choice, Rulings]]]:
+def turns(
+    source: random.Random, seats: int, games: int
+) -> dict[tuple[Step, Seat], list[tuple[State, Choice, Rulings]]]:
     """The turns of random games by step and seat."""
     found: dict[tuple[Step, Seat], list[tuple[State, Choice, Rulings]]] = {}
     for _ in range(games):

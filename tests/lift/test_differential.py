@@ -8,7 +8,11 @@ from typing import Any
 
 import pytest
 
+from model.lift import terms as T
+from model.lift.core import Kind
+from model.lift.walk import values_under
 from tests.lift import corners
+from tests.lift.agreement import Lifted, agree, in_python
 from tests.lift.programs import text_of
 from tests.lift.running import compare_corner, compare_programs
 
@@ -43,12 +47,17 @@ def test_programs_are_the_same_under_the_same_seed() -> None:
 
 def test_a_difference_is_seen() -> None:
     """A formula of one function, compared with another."""
-    from model.lift import terms as T
-    from tests.lift.agreement import Lifted, agree, in_python
-
     T.forget()
     lifted = Lifted(corners.divide, (*(T.number(name, -2, 4) for name in "abc"), T.truth("p")))
     given = dict(zip("abcp", (1, 2, 3, True), strict=True))
     assert agree(in_python(corners.divide, tuple(given.values())), lifted.under(given))
     assert not agree(in_python(corners.early, tuple(given.values())), lifted.under(given))
     assert not agree(in_python(corners.divide, (1, 2, -2, True)), lifted.under(given))
+
+
+def test_a_postcondition_is_asked_only_where_the_function_returns() -> None:
+    T.forget()
+    events = Lifted(corners.raises_or_returns, (T.number("a", -2, 4),)).events
+    when = {event.kind: [values_under([event.when], {"a": a})[0] for a in range(-2, 5)] for event in events}
+    assert when[Kind.RAISE] == [True, True, False, False, False, False, False]
+    assert when[Kind.ENSURE] == [False, False, True, False, False, False, False]

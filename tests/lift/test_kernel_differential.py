@@ -26,10 +26,9 @@ def test_the_kernel_agrees_with_its_formula(seats: int, step: Step) -> None:
 
 
 @pytest.mark.parametrize("step", [step for step in Step if step is not Step.OVER], ids=lambda step: step.name)
-@pytest.mark.parametrize("seats", [2, 3])
-def test_the_claims_agree_with_their_formulas(seats: int, step: Step) -> None:
+def test_the_claims_agree_with_their_formulas(step: Step) -> None:
     names = {function.__name__ for function, _ in predicates()}
-    ends = compare_ground(seats, step, 1, 12, claims=True)
+    ends = compare_ground(2, step, 1, 15, claims=True)
     asked = {end.split(":")[0] for end in ends}
     assert len(names & asked) > len(names) * 9 // 10
 

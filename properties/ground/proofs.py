@@ -1,0 +1,108 @@
+"""What is proved of GROUND by induction: at which seat counts, for games of which length, and from which invariant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kernel.ground.rulings import STANDING
+from kernel.ground.state import MAX_SEATS, MIN_SEATS, ROUNDS
+from model.engines.induct import KEPT, NO_FAULT, Decide, Induction, Part
+from model.ground_arena import arena
+from model.ground_symbols import MOST_ROUNDS
+from properties.claim import Claim, Span, sentence_of
+from properties.ground import CLAIMS
+from properties.ground.contracts import CONTRACTS, SHORT_GAMES, Contract
+from properties.ground.invariant import INVARIANT, PRINTED
+
+#: Claims, contracts and parts of the invariant that are about sums of cards.
+SUMS = frozenset(
+    {
+        "cards_are_complete",
+        "solutions_are_neither_made_nor_lost",
+        "GR-S04: Solutions are never lost or made",
+    }
+)
+
+#: What is proved of every size besides claims and contracts, in words.
+SENTENCES = {
+    KEPT: "Every game begins in a state of the invariant, and every legal turn leads to another.",
+    NO_FAULT: "No legal turn fails, breaks a contract or counts from the end of a sequence.",
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Games at one size: of five rounds, or of any length up to what the symbols hold."""
+
+    seats: int
+    span: Span
+
+    @property
+    def world(self) -> str:
+        """How evidence names it."""
+        return f"{self.seats} seats" + (", five rounds" if self.span is Span.PRINTED else "")
+
+    @property
+    def length(self) -> str:
+        """For games of which length a proof holds."""
+        return str(ROUNDS) if self.span is Span.PRINTED else f"1 to {MOST_ROUNDS}"
+
+    @property
+    def invariant(self) -> tuple[Part, ...]:
+        """What all reachable states have in common."""
+        return PRINTED if self.span is Span.PRINTED else INVARIANT
+
+    @property
+    def subjects(self) -> tuple[Claim | Contract, ...]:
+        """What is proved here, besides that the invariant is kept and that nothing fails."""
+        return tuple(each for each in (*CLAIMS, *CONTRACTS) if each.span is self.span)
+
+    @property
+    def excused(self) -> tuple[str, ...]:
+        """Contracts that break in longer games, by a finding: nothing is said about them where those are meant."""
+        return () if self.span is Span.PRINTED else tuple(SHORT_GAMES)
+
+    def induction(self, decide: Decide, **given: float) -> Induction:
+        """The proof, to be run; `given` goes to the engine."""
+        return Induction(
+            arena(self.seats, ROUNDS if self.span is Span.PRINTED else None),
+            self.invariant,
+            [each.check for each in self.subjects if isinstance(each, Claim)],
+            [each.text for each in self.subjects if isinstance(each, Contract)],
+            STANDING,
+            decide,
+            excused=self.excused,
+            sums=SUMS,
+            **given,
+        )
+
+
+SETTINGS = {
+    each.world: each
+    for each in (Setting(seats, span) for span in (Span.ANY, Span.PRINTED) for seats in range(MIN_SEATS, MAX_SEATS + 1))
+}
+
+#: What cannot happen at some seat counts, whoever plays: there its proof is VACUOUS.
+DEAD: dict[str, tuple[range, str]] = {
+    "without_a_free_slot_no_relation_forms": (
+        range(2, 4),
+        "with two or three players everybody has a slot for everybody else",
+    ),
+}
+
+
+def why_dead(name: str, seats: int) -> str:
+    """Why the premise of a claim or contract is never met at this size; empty if it should be."""
+    counts, reason = DEAD.get(name, (range(0), ""))
+    return reason if seats in counts else ""
+
+
+def name_of(subject: Claim | Contract) -> str:
+    """How evidence names a claim or contract."""
+    return subject.text if isinstance(subject, Contract) else subject.name
+
+
+def parts_of(invariant: Iterable[Part]) -> list[tuple[str, str]]:
+    """The name and the sentence of each part of an invariant."""
+    return [(part.__name__, sentence_of(part)) for part in invariant]
