@@ -23,6 +23,7 @@ from model.encode import EncodingError, decode
 from model.ground_answers import Asked, Found, GroundTrace, Opposite, Reply, ask
 from model.question import Question, QuestionError, parse
 from model.verdict import Exit
+from properties.ground.invariant import INVARIANT, LEMMAS, PRINTED
 from properties.ground.vocabulary import GROUND_VOCABULARY
 
 #: The longest game that is searched; more turns take more time, not other rules.
@@ -157,7 +158,9 @@ def answers(wanted: Wanted, make: Callable[[Question], Any], every: bool) -> lis
     errors = Console(stderr=True)
     with telling(errors) as tell:
         for asked in sizes(wanted, make):
-            found = ask(asked, wanted.limit, tell)
+            found = ask(
+                asked, wanted.limit, tell, invariant=PRINTED if asked.rounds == ROUNDS else INVARIANT, lemmas=LEMMAS
+            )
             out.append(found)
             if found.reply is Reply.YES:
                 if wanted.another:
@@ -177,6 +180,9 @@ def sentence_of(found: Found) -> str:
     if found.reply is Reply.YES:
         short = "the shortest play" if found.is_shortest else f"a play, not shown to be the shortest ({found.reason})"
         return f"{place}: {short} takes {found.turns} turns"
+    if found.reply is Reply.NO and not found.turns:
+        length = f"{asked.rounds} rounds" if asked.rounds == ROUNDS else "any number of rounds"
+        return f"{asked.seats} seats, {length}: in no play; no table of the inductive invariant is like that"
     if found.reply is Reply.NO:
         games = "all deals, suits and first Leads" if asked.start is None else "every choice"
         return f"{place}: in no play; all of them were searched, {games}, up to {found.turns - 1} turns"
@@ -188,7 +194,8 @@ def sentence_of(found: Found) -> str:
 def proof_of(found: Found) -> str:
     """Who says so."""
     said = sorted({f"{a.solver} {a.version}" for a in found.answers if a.solver != "constant"})
-    return f"{found.terms} terms; {', '.join(said) or 'decided while lifting'}"
+    rests = f"; rests on {', '.join(found.rests_on)}" if found.rests_on else ""
+    return f"{found.terms} terms; {', '.join(said) or 'decided while lifting'}{rests}"
 
 
 def as_json(heading: str, out: list[Found], seconds: float) -> dict[str, Any]:
@@ -205,6 +212,7 @@ def as_json(heading: str, out: list[Found], seconds: float) -> dict[str, Any]:
                 "shortest": found.is_shortest,
                 "reason": found.reason,
                 "terms": found.terms,
+                "rests_on": list(found.rests_on),
                 "solvers": sorted({f"{answer.solver} {answer.version}".strip() for answer in found.answers}),
                 "play": None if found.trace is None else found.trace.to_itf(found.asked.question.text),
             }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Protocol
@@ -10,8 +11,9 @@ from typing import Any, Protocol
 from kernel.ground import resolve
 from kernel.ground.rulings import STANDING, Rulings
 from kernel.ground.state import ACTIONS, ROUNDS, Choice, Seat, State, Step
-from model.engines.bound import Reached, Search, Unrolling
-from model.engines.solvers import Answer
+from model.engines.bound import SOLVERS, Reached, Search, Unrolling
+from model.engines.induct import KEPT, Part
+from model.engines.solvers import Answer, solve
 from model.ground import GROUND
 from model.ground_arena import any_deal, arena
 from model.lift import arithmetic as A
@@ -104,17 +106,34 @@ class Found:
     reason: str
     answers: tuple[Answer, ...]
     terms: int
+    rests_on: tuple[str, ...] = ()
 
 
-def ask(asked: Asked, limit: float, report: Report = lambda said: None, unlike: GroundTrace | None = None) -> Found:
+#: What a bounded search takes for granted: claims that are proved elsewhere, by their names.
+GOES_ON, SYMMETRY = "every_turn_can_be_taken", "no_seat_is_special"
+
+
+def ask(
+    asked: Asked,
+    limit: float,
+    report: Report = lambda said: None,
+    unlike: GroundTrace | None = None,
+    invariant: Sequence[Part] = (),
+    lemmas: Sequence[Part] = (),
+) -> Found:
     """Look for the shortest play to a table for which the question holds.
 
     `unlike` asks for a play in which other Actions are selected, in numbers, than in this one: not a renaming of it.
-    A play is replayed on the kernel, contracts on, before it counts.
+    A play is replayed on the kernel, contracts on, before it counts. An `invariant` that is proved of these games is
+    asked first: what none of its tables shows needs no search. `lemmas` are parts of it that help the search.
     """
+    if invariant and unlike is None and asked.start is None and asked.rulings == STANDING:
+        found = excluded(asked, invariant, limit)
+        if found is not None:
+            return found
     best: Found | None = None
     for lead in asked.leads:
-        found = _ask_with_lead(asked, lead, limit, report, unlike, best)
+        found = _ask_with_lead(asked, lead, limit, report, unlike, best, lemmas)
         if found.reply is Reply.NOT_KNOWN:
             return found if best is None or best.reply is Reply.NO else replace(best, is_shortest=False)
         if best is None or (found.trace is not None and found.turns < (best.turns if best.trace else found.turns + 1)):
@@ -123,39 +142,83 @@ def ask(asked: Asked, limit: float, report: Report = lambda said: None, unlike: 
     return best
 
 
+def excluded(asked: Asked, invariant: Sequence[Part], limit: float) -> Found | None:
+    """NO, if no table of the invariant shows what is asked; None if one does, or that is not found out in time."""
+    games, answers, terms = arena(asked.seats, asked.rounds), [], 0
+    ends = time.monotonic() + limit / 4
+    for name in games.cases:
+        T.forget()
+        lifter, state = Lifter(contracts=False), games.case(name).state
+        try:
+            parts = [lifter.truth(lifter.call(part, state, asked.rulings)) for part in invariant]
+            goal = asked.question.evaluate(lifter, state, asked.rulings)
+        except LiftError:
+            return None
+        answer = solve([*parts, goal], SOLVERS[0], max(0.1, ends - time.monotonic()))
+        if answer.result != "unsat":
+            return None
+        answers.append(answer)
+        terms += T.size()
+    return Found(asked, Reply.NO, None, False, 0, "", tuple(answers), terms, (KEPT,))
+
+
 def _ask_with_lead(
-    asked: Asked, lead: Seat, limit: float, report: Report, unlike: GroundTrace | None, best: Found | None
+    asked: Asked,
+    lead: Seat,
+    limit: float,
+    report: Report,
+    unlike: GroundTrace | None,
+    best: Found | None,
+    lemmas: Sequence[Part],
 ) -> Found:
     T.forget()
     begin = (asked.start, True) if asked.start is not None else any_deal(asked.seats, asked.rounds, lead, printed=True)
     unrolling = Unrolling(arena(asked.seats, asked.rounds), begin, asked.rulings)
     lifter = Lifter(contracts=False)
+    known = lemmas if asked.start is None and asked.rulings == STANDING else ()
+
+    def lemma(state: Value) -> T.Bool:
+        return T.all_of(lifter.truth(lifter.call(part, state, asked.rulings)) for part in known)
+
     search = Search(
         unrolling,
         lambda state: asked.question.evaluate(lifter, state, asked.rulings),
         limit=limit,
         goes_on=asked.rulings == STANDING,
         besides=lambda position: True if unlike is None else differs(unrolling, unlike, position),
+        lemma=lemma if known else None,
     )
     last = len(best.trace.choices) - 1 if best is not None and best.trace is not None else None
     try:
         reached = search.run(lambda said: report(f"{asked.seats} seats: {said}"), last)
     except LiftError as error:
         return Found(asked, Reply.NOT_KNOWN, None, False, 0, str(error), (), T.size())
-    return _found(asked, unrolling, reached, cut=last is not None)
+    return _found(asked, unrolling, reached, last is not None, bool(known), unlike)
 
 
-def _found(asked: Asked, unrolling: Unrolling, reached: Reached, cut: bool) -> Found:
+def _found(
+    asked: Asked,
+    unrolling: Unrolling,
+    reached: Reached,
+    cut: bool,
+    with_lemmas: bool,
+    unlike: GroundTrace | None,
+) -> Found:
     if reached.assignment is None or reached.position is None:
         known = reached.is_complete or (cut and not reached.reason)
         reply = Reply.NO if known else Reply.NOT_KNOWN
-        return Found(asked, reply, None, False, reached.searched, reached.reason, reached.answers, T.size())
+        rests_on = (GOES_ON,) if asked.rulings == STANDING else ()
+        if with_lemmas:
+            rests_on = (*rests_on, KEPT)
+        if len(asked.leads) == 1 and asked.start is None:
+            rests_on = (*rests_on, SYMMETRY)
+        return Found(asked, reply, None, False, reached.searched, reached.reason, reached.answers, T.size(), rests_on)
     start = concrete(unrolling.states[0], reached.assignment)
     choices = tuple(concrete(choice, reached.assignment) for choice in unrolling.choices[: reached.position])
     trace = play_out(GROUND, start, choices, asked.rulings)
     if not asked.question.holds(trace.end, asked.rulings):
         raise RuntimeError(f"the kernel does not confirm a play found for {asked.question.text!r}: the engine is wrong")
-    plain = plainest(trace, asked.question)
+    plain = plainest(trace, asked.question, unlike)
     return Found(
         asked, Reply.YES, plain, reached.is_shortest, reached.position, reached.reason, reached.answers, T.size()
     )
@@ -200,11 +263,16 @@ def _symbolic_counts(lifter: Lifter, memory: Value) -> list[T.Int]:
 MOST_TRIES = 400
 
 
-def plainest(trace: GroundTrace, question: Property) -> GroundTrace:
-    """The same play with each choice as plain as it can be: the first offered that still leads to the question."""
+def plainest(trace: GroundTrace, question: Property, unlike: GroundTrace | None = None) -> GroundTrace:
+    """The same play with each choice as plain as it can be: the first offered that still leads to the question.
+
+    A play that has to be `unlike` another keeps the Actions that it selects.
+    """
     tries, choices = 0, list(trace.choices)
     for place in reversed(range(len(choices))):
         state = trace.states[place]
+        if unlike is not None and state.step is Step.SELECT:
+            continue
         for option in _plainer(state, choices[place], trace.rulings):
             if tries >= MOST_TRIES:
                 return play_out(GROUND, trace.states[0], tuple(choices), trace.rulings)

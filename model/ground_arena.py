@@ -23,8 +23,8 @@ PRINTED_THRESHOLDS = (5, 7, 7, 9, 9)
 #: Steps with a turn for each seat; END and OVER have one.
 OF_SEATS = tuple(step for step in Step if step not in (Step.END, Step.OVER))
 
-#: Cases about sums: the deal and the draw count cards, the end counts points.
-OF_SUMS = (BEGINNING, Step.INVESTIGATE.name, Step.OVER.name)
+#: Cases about sums: the deal counts cards, the end counts points.
+OF_SUMS = frozenset({BEGINNING, Step.OVER.name})
 
 
 def is_legal(state: State, choice: Choice, rulings: Rulings) -> bool:
@@ -62,7 +62,7 @@ def arena(seats: int, rounds: int | None = ROUNDS) -> GroundArena:
         choice_for=choice_for,
         fixed=frozenset({"step", "turn", "lead"}),
         stage=lambda table: (fields_of(table)["round"], fields_of(table)["step"] is Step.OVER),
-        sums=frozenset(name for name in (BEGINNING, *case_names(seats)) if name.startswith(OF_SUMS)),
+        sums=OF_SUMS,
     )
 
 

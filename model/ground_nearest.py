@@ -26,9 +26,9 @@ class Without:
 
 @dataclass(frozen=True)
 class Moved:
-    """A number of a question in the place of which another can be reached, and the play that reaches it.
+    """A number of a question with another one in its place for which the answer is YES, and the play that shows it.
 
-    `is_best`: has it been decided that no number nearer to the one asked for can be reached?
+    `is_best`: has it been decided that no number nearer to the one asked for would do?
     """
 
     bound: Bound
@@ -38,8 +38,13 @@ class Moved:
 
     def __str__(self) -> str:
         most = "at most" if self.bound.way < 0 else "at least"
-        reached = f"{most} {self.number}" if self.is_best else f"{self.number} (nearer ones are not decided)"
-        return f"`{self.bound.comparison}`: {reached} in place of {self.bound.number}, {_when(self.found)}"
+        reached = f"{most} {self.value}" if self.is_best else f"{self.value}, nearer ones not decided"
+        return f"`{self.bound.comparison}`: {reached}; {_when(self.found)}"
+
+    @property
+    def value(self) -> int:
+        """What the part that is compared comes to."""
+        return self.bound.met_by(self.number)
 
 
 def _without(parts: Sequence[str]) -> str:
@@ -108,10 +113,9 @@ class _Approach:
 
     def run(self) -> Nearest:
         """Everything. Numbers are moved in those conditions only that are in the way by themselves."""
+        without = tuple(self.drop())
         if len(self.parts) == 1:
-            without, self.faulty = (), [0]
-        else:
-            without = tuple(self.drop())
+            self.faulty = [0]
         numbers = tuple(moved for place in self.faulty for moved in self.move(place))
         return Nearest(without, numbers, tuple(self.undecided))
 

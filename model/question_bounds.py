@@ -18,12 +18,13 @@ class Bound:
 
     `way` is -1 where smaller numbers ask for less, and 1 where greater ones do. Whatever holds with one number holds
     with each that asks for less, as long as nothing in the question fails. A number that must be met exactly is two
-    bounds: one lets what is compared with it fall short, the other exceed it.
+    bounds: one lets what is compared with it fall short, the other exceed it. `is_strict`: the number itself will not do.
     """
 
     comparison: str
     number: int
     way: int
+    is_strict: bool
     _question: Question = field(repr=False)
     _before: str = field(repr=False)
     _after: str = field(repr=False)
@@ -32,6 +33,10 @@ class Bound:
         """The question with another number. Errors: `QuestionError` for a number that cannot stand there."""
         written = str(number) if number >= 0 else f"({number})"
         return parse(f"{self._before}{written}{self._after}", self._question.vocabulary, self._question.seats)
+
+    def met_by(self, number: int) -> int:
+        """What just meets the bound with this number in its place."""
+        return number - self.way if self.is_strict else number
 
     @property
     def steps(self) -> int:
@@ -115,16 +120,16 @@ def _bounds_in(question: Question, node: ast.Compare, sign: int) -> Iterator[Bou
             yield from _met_exactly(question, node, sides[-1 - place], number)
         elif isinstance(op, _LESS + _MORE):
             way = -sign * outward if isinstance(op, _LESS) else sign * outward
-            before, after = _around(question, sides[place])
-            yield Bound(_written(question, node), number, way, question, before, after)
+            is_strict = isinstance(op, ast.Lt | ast.Gt) == (sign == 1)
+            yield Bound(_written(question, node), number, way, is_strict, question, *_around(question, sides[place]))
 
 
 def _met_exactly(question: Question, node: ast.Compare, measured: ast.expr, number: int) -> Iterator[Bound]:
     """The two bounds of `x == number`."""
     before, after = _around(question, node)
     text, x = _written(question, node), f"({_written(question, measured)})"
-    yield Bound(text, number, -1, question, f"{before}(", f" <= {x} <= {number}){after}")
-    yield Bound(text, number, 1, question, f"{before}({number} <= {x} <= ", f"){after}")
+    yield Bound(text, number, -1, False, question, f"{before}(", f" <= {x} <= {number}){after}")
+    yield Bound(text, number, 1, False, question, f"{before}({number} <= {x} <= ", f"){after}")
 
 
 def _number(node: ast.expr) -> int | None:

@@ -88,7 +88,7 @@ class Search:
 
     With `goes_on` it is known that every legal play can go on to the end of its stage: all choices of a stage may then
     be asked to be legal, which is decided several times faster. Without, that is asked only up to the goal. `besides`
-    gives further conditions on the play up to a turn.
+    gives further conditions on the play up to a turn, `lemma` what is known of every state.
     """
 
     def __init__(
@@ -99,11 +99,14 @@ class Search:
         limit: float,
         goes_on: bool = True,
         besides: Callable[[int], T.Bool] = lambda position: True,
+        lemma: Goal | None = None,
     ) -> None:
         self.unrolling = unrolling
         self.goal = goal
         self.goes_on = goes_on
         self.besides = besides
+        self.lemma = lemma
+        self.known: dict[int, T.Bool] = {}
         self.ends = time.monotonic() + limit
         self.goals: list[T.Bool] = []
         self.answers: list[Answer] = []
@@ -118,7 +121,7 @@ class Search:
         """What must hold of a legal play in which the goal comes at one of these turns."""
         legal = self.unrolling.legal
         last = positions[-1]
-        extra = self.besides(last)
+        extra = T.conjunction(self.besides(last), T.all_of(self._lemmas(positions)))
         if self.goes_on:
             return [*legal[: last + 1], extra, T.any_of(self.goal_at(position) for position in positions)]
         roots: list[T.Bool] = list(legal[: positions[0]])
@@ -127,6 +130,18 @@ class Search:
             roots.append(T.disjunction(hit, legal[position]))
             hit = T.disjunction(hit, self.goal_at(position))
         return [*roots, extra, hit]
+
+    def _lemmas(self, positions: Sequence[int]) -> Iterator[T.Bool]:
+        """What is known of the states in which the goal can come; of one of those that share a goal."""
+        goals: set[T.Bool] = {False, True}
+        for position in positions:
+            goal = self.goal_at(position)
+            if self.lemma is None or goal in goals:
+                continue
+            goals.add(goal)
+            if position not in self.known:
+                self.known[position] = self.lemma(self.unrolling.states[position])
+            yield self.known[position]
 
     def stages(self, last: int | None) -> Iterator[range]:
         """Ranges of turns that are asked about together, one a stage of the game, up to a last turn."""

@@ -130,7 +130,7 @@ class Induction:
 
     def run(self, report: Report = lambda said: None) -> dict[str, Proof]:
         """Go through the beginning and all cases; every claim gets its verdict."""
-        self._guarded(BEGINNING, self._beginning)
+        self.try_case(BEGINNING)
         for number, name in enumerate(self.arena.cases):
             report(f"{name} ({number + 1} of {len(self.arena.cases)})")
             if time.monotonic() > self.ends:
@@ -141,8 +141,19 @@ class Induction:
         return self.proofs
 
     def try_case(self, name: str) -> None:
-        """Note what speaks against the claims in one case; that nothing does is no verdict yet."""
-        self._guarded(name, lambda: self._case(self.arena.case(name)))
+        """Note what speaks against the claims in one case, or at the beginning; that nothing does is no verdict yet.
+
+        What cannot be lifted leaves every claim open.
+        """
+        T.forget()
+        try:
+            if name == BEGINNING:
+                self._beginning()
+            else:
+                self._case(self.arena.case(name))
+        except LiftError as error:
+            self._fail_all(f"{name}: {error}")
+        self.terms = max(self.terms, T.size())
 
     def _close(self) -> None:
         """What nothing speaks against is proved, if the invariant is kept and the premise is met somewhere."""
@@ -166,15 +177,6 @@ class Induction:
     def _fail_all(self, reason: str) -> None:
         for proof in self.proofs.values():
             proof.fail(Verdict.UNDETERMINED, reason)
-
-    def _guarded(self, name: str, action: Callable[[], None]) -> None:
-        """Run a case on fresh terms; what cannot be lifted leaves every claim open."""
-        T.forget()
-        try:
-            action()
-        except LiftError as error:
-            self._fail_all(f"{name}: {error}")
-        self.terms = max(self.terms, T.size())
 
     # ------------------------------------------------------------ goals
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from kernel.ground.rulings import Rulings
 from kernel.ground.state import (
     ROUNDS,
+    START_HAND,
     Action,
     Grounding,
     GroundMode,
@@ -100,6 +101,14 @@ def protection_is_earned(state: State, rulings: Rulings) -> bool:
     """Nobody has more Protections than rounds whose DARVO turn it has had."""
     return all(
         0 <= p.protection <= state.round - (0 if has_acted(state, seat, Step.DARVO) else 1)
+        for seat, p in enumerate(state.players)
+    )
+
+
+def hands_grow_slowly(state: State, rulings: Rulings) -> bool:
+    """A hand of two grows by one card a round at most, by the INVESTIGATE of that round."""
+    return all(
+        sum(p.hand) <= START_HAND + state.round - (0 if has_acted(state, seat, Step.INVESTIGATE) else 1)
         for seat, p in enumerate(state.players)
     )
 
@@ -237,6 +246,7 @@ INVARIANT = (
     cards_are_complete,
     tokens_lie_somewhere,
     protection_is_earned,
+    hands_grow_slowly,
     selections_are_made_in_turn,
     solves_can_be_paid,
     investigates_are_aimed,
@@ -270,5 +280,7 @@ def the_game_is_printed(state: State, rulings: Rulings) -> bool:
     return state.rounds == ROUNDS
 
 
+#: What helps a search that counts cards.
+LEMMAS = (hands_grow_slowly,)
 #: The invariant of games of five rounds.
 PRINTED = (*INVARIANT, sequences_take_their_time, the_game_is_printed)

@@ -20,6 +20,8 @@ SUMS = frozenset(
     {
         "cards_are_complete",
         "solutions_are_neither_made_nor_lost",
+        "an_empty_deck_is_replaced_by_the_discard",
+        "no_hand_is_ever_full",
         "GR-S04: Solutions are never lost or made",
     }
 )
