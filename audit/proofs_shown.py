@@ -38,7 +38,7 @@ def proofs_table(proofs: Sequence[Evidence], words: Mapping[str, str]) -> Table:
         said = each.verdict.value if each.is_expected else f"{each.verdict.value}, expected {each.expected.value}"
         what = words.get(each.claim, each.claim)
         if each.verdict is not each.expected or said == "VACUOUS":
-            what = f"{what} {each.reason}"
+            what = f"{what} ({each.reason})"
         key = (each.claim, SETTINGS[each.world].span, said, what, str(each.bounds.get("rounds", "")))
         rows.setdefault(key, []).append(each)
     for (_, _, said, what, rounds), group in rows.items():

@@ -173,7 +173,8 @@ def _ask_with_lead(
 ) -> Found:
     T.forget()
     begin = (asked.start, True) if asked.start is not None else any_deal(asked.seats, asked.rounds, lead, printed=True)
-    unrolling = Unrolling(arena(asked.seats, asked.rounds), begin, asked.rulings)
+    holes = asked.rounds > ROUNDS or asked.start is not None  # where a contract may break: see F-015
+    unrolling = Unrolling(arena(asked.seats, asked.rounds), begin, asked.rulings, contracts=holes)
     lifter = Lifter(contracts=False)
     known = lemmas if asked.start is None and asked.rulings == STANDING else ()
 
@@ -184,7 +185,7 @@ def _ask_with_lead(
         unrolling,
         lambda state: asked.question.evaluate(lifter, state, asked.rulings),
         limit=limit,
-        goes_on=asked.rulings == STANDING,
+        goes_on=asked.rulings == STANDING and not holes,
         besides=lambda position: True if unlike is None else differs(unrolling, unlike, position),
         lemma=lemma if known else None,
     )
@@ -207,7 +208,7 @@ def _found(
     if reached.assignment is None or reached.position is None:
         known = reached.is_complete or (cut and not reached.reason)
         reply = Reply.NO if known else Reply.NOT_KNOWN
-        rests_on = (GOES_ON,) if asked.rulings == STANDING else ()
+        rests_on = (GOES_ON,) if asked.rulings == STANDING and not unrolling.lifter.contracts else ()
         if with_lemmas:
             rests_on = (*rests_on, KEPT)
         if len(asked.leads) == 1 and asked.start is None:

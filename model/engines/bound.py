@@ -26,7 +26,8 @@ class Unrolling:
     """A game from its beginning on, as far as it has been extended.
 
     `states[i + 1]` follows from `states[i]` by `choices[i]` wherever that choice is legal, which `legal[i + 1]` says;
-    `legal[0]` says where a game may begin.
+    `legal[0]` says where a game may begin. With `contracts` a choice counts as legal only where the kernel can carry it
+    out: where a rule leaves a hole, plays end.
     """
 
     def __init__(
@@ -35,12 +36,11 @@ class Unrolling:
         start: tuple[Value, T.Bool],
         rulings: Any,
         limits: Limits | None = None,
-        prefix: str = "t",
+        contracts: bool = False,
     ) -> None:
         self.arena = arena
         self.rulings = rulings
-        self.lifter = Lifter(contracts=False, limits=limits)
-        self.prefix = prefix
+        self.lifter = Lifter(contracts=contracts, limits=limits)
         self.states: list[Value] = [start[0]]
         self.legal: list[T.Bool] = [start[1]]
         self.choices: list[Value] = []
@@ -49,12 +49,16 @@ class Unrolling:
     def extend(self) -> bool:
         """Play one more turn; False where the game is over."""
         state = self.states[-1]
-        choice = self.arena.choice_for(f"{self.prefix}{len(self.choices)}", state)
+        choice = self.arena.choice_for(f"t{len(self.choices)}", state)
         if choice is None:
             self.is_over = True
             return False
         legal = self.lifter.truth(self.lifter.call(self.arena.is_legal, state, choice, self.rulings))
+        self.lifter.events.clear()
         after = self.lifter.call(self.arena.game.play, state, choice, self.rulings)
+        if self.lifter.contracts:
+            broken = T.any_of(event.when for event in self.lifter.faults())
+            legal = T.conjunction(legal, T.negation(broken))
         self.choices.append(choice)
         self.states.append(after)
         self.legal.append(legal)

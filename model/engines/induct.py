@@ -202,7 +202,8 @@ class Induction:
             broken = T.conjunction(path, T.negation(self._holds(part, state)))
             goals.forbid(KEPT, broken, self._is_sum(goals, part.__name__))
         template = self.arena.case(self.arena.cases[0]).state
-        goals.forbid(KEPT, T.conjunction(path, outside(Lifter(), template, state, self.arena.fixed)))
+        beyond = T.conjunction(path, outside(Lifter(), template, state, self.arena.fixed))
+        goals.forbid(KEPT, beyond, goals.case.name in self.arena.sums)
 
     def _case(self, case: Case) -> None:
         goals = Goals(case)
