@@ -204,7 +204,7 @@ class Inventory:
         lifting = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "model" / "lift").glob("*.py"))
         engine = [tools, *_engine(*PROVERS, *lifting)]
         for setting in SETTINGS.values():
-            place = digest(engine, self._kernel, self._code("model.ground_arena", "arena"), self._setting(setting))
+            place = digest(engine, self._kernel, self._code("kernel.ground.setup", "set_up"), self._setting(setting))
             for name in SENTENCES:
                 yield Question("induct", name, setting.world, (), Verdict.PROVED, tools, place)
             for subject in setting.subjects:

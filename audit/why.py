@@ -18,6 +18,7 @@ from audit.check import FOLDER, console_of_tables, standing
 from audit.ledger import Evidence, Ledger
 from audit.proofs_shown import COUNTEREXAMPLE, print_proofs
 from audit.questions import Inventory
+from audit.status import RuleStatus
 from properties.ground import CLAIMS, FACTS
 from properties.ground.contracts import CONTRACTS
 from properties.ground.proofs import SENTENCES
@@ -57,7 +58,7 @@ def code_of(rule: str, root: Path = KERNEL) -> Iterator[str]:
 
 def sentences() -> dict[str, str]:
     """The sentence of each claim, fact and contract, and of what is proved besides, by name."""
-    said = {each.name: each.sentence for each in (*CLAIMS, *FACTS)}
+    said = {each.name: each.sentence for each in CLAIMS} | {each.name: each.sentence for each in FACTS}
     return said | {each.text: f"Contract {each.text}" for each in CONTRACTS} | SENTENCES
 
 
@@ -107,6 +108,19 @@ def print_finding(console: Console, finding: Finding) -> None:
         console.print(f"  witness: specs/findings/{finding.witness.parent.name}/{finding.witness.name}", soft_wrap=True)
 
 
+def rule_json(row: RuleStatus, evidence: list[Evidence], concerning: list[Finding]) -> str:
+    """Everything that is known about a rule, for programs."""
+    known = {
+        "rule": asdict(row.rule),
+        "green": row.is_green,
+        "problems": row.problems,
+        "code": list(code_of(row.rule.id)),
+        "evidence": [asdict(each) for each in evidence],
+        "findings": [each.id for each in concerning],
+    }
+    return json.dumps(known, default=str, indent=1)
+
+
 @click.command()
 @click.argument("name", metavar="ID")
 @click.option("--invariant", "with_invariant", is_flag=True, help="Say what each part of the proofs' invariant means.")
@@ -137,20 +151,7 @@ def why(name: str, with_invariant: bool, json_wanted: bool, folder: Path) -> Non
     evidence = list(now.evidence.values())
     concerning = findings_on(name, inventory.rules)
     if json_wanted:
-        click.echo(
-            json.dumps(
-                {
-                    "rule": asdict(row.rule),
-                    "green": row.is_green,
-                    "problems": row.problems,
-                    "code": list(code_of(name)),
-                    "evidence": [asdict(each) for each in evidence],
-                    "findings": [each.id for each in concerning],
-                },
-                default=str,
-                indent=1,
-            )
-        )
+        click.echo(rule_json(row, evidence, concerning))
         return
     console.print(f"[bold]{name}[/] {escape(row.rule.title)} ({row.rule.kind}, needs {row.rule.needs})")
     console.print(escape(row.rule.says.strip()), soft_wrap=True)

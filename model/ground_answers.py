@@ -11,16 +11,17 @@ from typing import Any, Protocol
 from kernel.ground import resolve
 from kernel.ground.rulings import STANDING, Rulings
 from kernel.ground.state import ACTIONS, ROUNDS, Choice, Seat, State, Step
-from model.engines.bound import SOLVERS, Reached, Search, Unrolling
+from model.engines.bound import Hope, Reached, Search, Unrolling
 from model.engines.induct import KEPT, Part
-from model.engines.solvers import Answer, solve
+from model.engines.solvers import Answer, Session
 from model.ground import GROUND
-from model.ground_arena import any_deal, arena
+from model.ground_arena import any_deal, any_table, arena
 from model.lift import arithmetic as A
 from model.lift import terms as T
 from model.lift.decode import concrete
 from model.lift.errors import LiftError
 from model.lift.lifter import Lifter
+from model.lift.smtlib import width
 from model.lift.values import Value, fields_of
 from model.question import Question
 from model.trace import Trace, play_out
@@ -109,6 +110,8 @@ class Found:
     rests_on: tuple[str, ...] = ()
 
 
+#: Who is asked about a single table.
+ONE_TABLE = "z3-bits"
 #: What a bounded search takes for granted: claims that are proved elsewhere, by their names.
 GOES_ON, SYMMETRY = "every_turn_can_be_taken", "no_seat_is_special"
 
@@ -125,15 +128,17 @@ def ask(
 
     `unlike` asks for a play in which other Actions are selected, in numbers, than in this one: not a renaming of it.
     A play is replayed on the kernel, contracts on, before it counts. An `invariant` that is proved of these games is
-    asked first: what none of its tables shows needs no search. `lemmas` are parts of it that help the search.
+    asked first: only rounds in which one of its tables shows what is asked are searched, and nothing after the last of
+    them. `lemmas` are parts of it that help the search.
     """
-    if invariant and unlike is None and asked.start is None and asked.rulings == STANDING:
-        found = excluded(asked, invariant, limit)
-        if found is not None:
-            return found
+    narrowed = None
+    if invariant and asked.start is None and asked.rulings == STANDING:
+        narrowed = rounds_with(asked, invariant, limit)
+    if narrowed is not None and not narrowed.rounds:
+        return Found(asked, Reply.NO, None, False, 0, "", narrowed.answers, narrowed.terms, (KEPT,))
     best: Found | None = None
     for lead in asked.leads:
-        found = _ask_with_lead(asked, lead, limit, report, unlike, best, lemmas)
+        found = _ask_with_lead(asked, lead, limit, report, unlike, best, lemmas, narrowed)
         if found.reply is Reply.NOT_KNOWN:
             return found if best is None or best.reply is Reply.NO else replace(best, is_shortest=False)
         if best is None or (found.trace is not None and found.turns < (best.turns if best.trace else found.turns + 1)):
@@ -142,24 +147,41 @@ def ask(
     return best
 
 
-def excluded(asked: Asked, invariant: Sequence[Part], limit: float) -> Found | None:
-    """NO, if no table of the invariant shows what is asked; None if one does, or that is not found out in time."""
-    games, answers, terms = arena(asked.seats, asked.rounds), [], 0
+@dataclass(frozen=True)
+class Narrowed:
+    """The rounds in which some table of an invariant shows what is asked, and who says that the others have none."""
+
+    rounds: frozenset[int]
+    answers: tuple[Answer, ...]
+    terms: int
+
+    @property
+    def hope(self) -> Hope:
+        """For a search: rounds only grow."""
+        last = max(self.rounds, default=0)
+        return Hope(
+            lambda state: fields_of(state)["round"] in self.rounds, lambda state: fields_of(state)["round"] <= last
+        )
+
+
+def rounds_with(asked: Asked, invariant: Sequence[Part], limit: float) -> Narrowed | None:
+    """In which rounds the question can hold at all; None if the question cannot be put to an open table."""
+    T.forget()
+    lifter, state = Lifter(contracts=False), any_table(asked.seats, asked.rounds)
+    try:
+        roots = [lifter.truth(lifter.call(part, state, asked.rulings)) for part in invariant]
+        roots.append(asked.question.evaluate(lifter, state, asked.rulings))
+    except LiftError:
+        return None
     ends = time.monotonic() + limit / 4
-    for name in games.cases:
-        T.forget()
-        lifter, state = Lifter(contracts=False), games.case(name).state
-        try:
-            parts = [lifter.truth(lifter.call(part, state, asked.rulings)) for part in invariant]
-            goal = asked.question.evaluate(lifter, state, asked.rulings)
-        except LiftError:
-            return None
-        answer = solve([*parts, goal], SOLVERS[0], max(0.1, ends - time.monotonic()))
-        if answer.result != "unsat":
-            return None
-        answers.append(answer)
-        terms += T.size()
-    return Found(asked, Reply.NO, None, False, 0, "", tuple(answers), terms, (KEPT,))
+    session = Session(ONE_TABLE, width(roots))
+    session.assume(roots)
+    answers = {
+        number: session.check([A.equal(fields_of(state)["round"], number)], max(0.1, ends - time.monotonic()))
+        for number in range(1, asked.rounds + 1)
+    }
+    rounds = frozenset(number for number, answer in answers.items() if answer.result != "unsat")
+    return Narrowed(rounds, tuple(answers.values()), T.size())
 
 
 def _ask_with_lead(
@@ -170,6 +192,7 @@ def _ask_with_lead(
     unlike: GroundTrace | None,
     best: Found | None,
     lemmas: Sequence[Part],
+    narrowed: Narrowed | None,
 ) -> Found:
     T.forget()
     begin = (asked.start, True) if asked.start is not None else any_deal(asked.seats, asked.rounds, lead, printed=True)
@@ -188,13 +211,14 @@ def _ask_with_lead(
         goes_on=asked.rulings == STANDING and not holes,
         besides=lambda position: True if unlike is None else differs(unrolling, unlike, position),
         lemma=lemma if known else None,
+        hope=None if narrowed is None else narrowed.hope,
     )
     last = len(best.trace.choices) - 1 if best is not None and best.trace is not None else None
     try:
         reached = search.run(lambda said: report(f"{asked.seats} seats: {said}"), last)
     except LiftError as error:
         return Found(asked, Reply.NOT_KNOWN, None, False, 0, str(error), (), T.size())
-    return _found(asked, unrolling, reached, last is not None, bool(known), unlike)
+    return _found(asked, unrolling, reached, last is not None, bool(known or narrowed), unlike)
 
 
 def _found(
@@ -202,14 +226,14 @@ def _found(
     unrolling: Unrolling,
     reached: Reached,
     cut: bool,
-    with_lemmas: bool,
+    with_invariant: bool,
     unlike: GroundTrace | None,
 ) -> Found:
     if reached.assignment is None or reached.position is None:
         known = reached.is_complete or (cut and not reached.reason)
         reply = Reply.NO if known else Reply.NOT_KNOWN
         rests_on = (GOES_ON,) if asked.rulings == STANDING and not unrolling.lifter.contracts else ()
-        if with_lemmas:
+        if with_invariant:
             rests_on = (*rests_on, KEPT)
         if len(asked.leads) == 1 and asked.start is None:
             rests_on = (*rests_on, SYMMETRY)

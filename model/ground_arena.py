@@ -71,6 +71,19 @@ def with_rounds(table: Value, rounds: int | None) -> Value:
     return table if rounds is None else Record(State, {**fields_of(table), "rounds": rounds})
 
 
+def any_table(seats: int, rounds: int) -> Value:
+    """All cases at once, in games of this length: any step, turn and Lead on the table that the cases share."""
+    games = arena(seats, rounds)
+    clock = {
+        "step": member("s.step", Step),
+        "turn": T.number("s.turn", 0, seats - 1),
+        "lead": T.number("s.lead", 0, seats - 1),
+        "round": T.number("s.round", 1, rounds),
+    }
+    assert games.fixed <= clock.keys()
+    return Record(State, {**fields_of(games.case(games.cases[0]).state), **clock})
+
+
 def choice_for(name: str, table: Value) -> Value | None:
     """Any choice of the kind that is due on a table whose step is known; None if the game is over."""
     fields = fields_of(table)

@@ -18,7 +18,8 @@ class Bound:
 
     `way` is -1 where smaller numbers ask for less, and 1 where greater ones do. Whatever holds with one number holds
     with each that asks for less, as long as nothing in the question fails. A number that must be met exactly is two
-    bounds: one lets what is compared with it fall short, the other exceed it. `is_strict`: the number itself will not do.
+    bounds: one lets what is compared with it fall short, the other exceed it. With a bound that `is_strict`
+    the number itself will not do.
     """
 
     comparison: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from audit.cli import main
+from model.lift.errors import LiftError
+from model.lift.lifter import Lifter
+from model.lift.terms import number
 from model.verdict import Verdict
 from properties.scenarios import run
 from specs.load import load_rules
@@ -46,3 +50,27 @@ def test_the_example_of_a_scenario_shows_what_it_says(tmp_path: Path) -> None:
 def test_the_readme_says_how_many_rules_there_are() -> None:
     numbered = sum(1 for rule in load_rules() if rule.startswith("GR-") and rule != "GR-COV")
     assert f"{numbered} numbered rules" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def refused_examples() -> list[tuple[str, str]]:
+    """The functions that the guide to kernels calls refused, each with the words of the refusal."""
+    rows = re.findall(r"^\| (`def f.*`) \| (.*) \|$", (ROOT / "docs" / "kernels.md").read_text(encoding="utf-8"), re.M)
+    return [("\n".join(re.findall(r"`(.*?)`(?=<br>|$)", code)), words) for code, words in rows]
+
+
+@pytest.mark.parametrize(("code", "words"), refused_examples())
+def test_what_the_guide_calls_refused_is_refused_in_these_words(tmp_path: Path, code: str, words: str) -> None:
+    file = tmp_path / "refused.py"
+    file.write_text(code + "\n", encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("refused", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    with pytest.raises(LiftError) as refusal:
+        Lifter().call(module.f, number("n", 0, 9))
+    assert words in str(refusal.value)
+
+
+def test_the_guide_shows_refusals() -> None:
+    assert len(refused_examples()) > 6

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from model.engines.second import race
-from model.engines.solvers import Answer, solve
+from model.engines.solvers import Answer, solve_here
 from model.lift import terms as T
 from model.lift.core import Limits
 from model.lift.lifter import Lifter
@@ -82,6 +82,14 @@ class Reached:
     answers: tuple[Answer, ...]
 
 
+@dataclass(frozen=True)
+class Hope:
+    """Where a goal may come, as far as is known beforehand: in the stage of a state, and in that or any later stage."""
+
+    here: Callable[[Value], bool] = lambda state: True
+    later: Callable[[Value], bool] = lambda state: True
+
+
 #: Who is asked: the first alone for this many seconds, as it is the fastest on most questions; then all at once.
 SOLVERS = ("z3-blast", "bitwuzla")
 ALONE = 10.0
@@ -92,7 +100,8 @@ class Search:
 
     With `goes_on` it is known that every legal play can go on to the end of its stage: all choices of a stage may then
     be asked to be legal, which is decided several times faster. Without, that is asked only up to the goal. `besides`
-    gives further conditions on the play up to a turn, `lemma` what is known of every state.
+    gives further conditions on the play up to a turn, `lemma` what is known of every state. Stages without `hope` are
+    not asked about, and the last of them not even unrolled.
     """
 
     def __init__(
@@ -104,12 +113,14 @@ class Search:
         goes_on: bool = True,
         besides: Callable[[int], T.Bool] = lambda position: True,
         lemma: Goal | None = None,
+        hope: Hope | None = None,
     ) -> None:
         self.unrolling = unrolling
         self.goal = goal
         self.goes_on = goes_on
         self.besides = besides
         self.lemma = lemma
+        self.hope = hope or Hope()
         self.known: dict[int, T.Bool] = {}
         self.ends = time.monotonic() + limit
         self.goals: list[T.Bool] = []
@@ -151,7 +162,7 @@ class Search:
         """Ranges of turns that are asked about together, one a stage of the game, up to a last turn."""
         begin = 0
         unrolling, stage_of = self.unrolling, self.unrolling.arena.stage
-        while last is None or begin <= last:
+        while (last is None or begin <= last) and self.hope.later(unrolling.states[-1]):
             stage = stage_of(unrolling.states[-1])
             while unrolling.extend() and stage_of(unrolling.states[-1]) == stage:
                 pass
@@ -164,8 +175,10 @@ class Search:
     def ask(self, positions: Sequence[int]) -> Answer:
         """Can the goal hold at one of these turns?"""
         roots = self.question(positions)
+        if any(root is False for root in roots):
+            return Answer("unsat", None, "constant", "", 0.0, "", "")
         left = max(0.1, self.ends - time.monotonic())
-        answer = solve(roots, SOLVERS[0], min(ALONE, left))
+        answer = solve_here(roots, SOLVERS[0], min(ALONE, left))
         if answer.result == "unknown" and left > ALONE:
             answer = race(roots, SOLVERS, left - ALONE)
         self.answers.append(answer)
@@ -182,6 +195,9 @@ class Search:
         for stage in self.stages(last):
             if time.monotonic() > self.ends:
                 return self._result(None, None, searched, reason="the time is up")
+            if not self.hope.here(self.unrolling.states[stage.start]):
+                searched = stage.stop
+                continue
             report(f"turns {stage.start} to {stage.stop - 1}, {T.size()} terms")
             answer = self.ask(stage)
             if answer.result == "sat":
@@ -190,7 +206,8 @@ class Search:
             if answer.result == "unknown":
                 return self._result(None, None, searched, reason=answer.reason)
             searched = stage.stop
-        return self._result(None, None, searched, is_complete=self.unrolling.is_over and last is None)
+        is_through = self.unrolling.is_over or not self.hope.later(self.unrolling.states[-1])
+        return self._result(None, None, searched, is_complete=is_through and last is None)
 
     def _shortened(self, stage: range, assignment: dict[str, int | bool], report: Report) -> Reached:
         """The same with the fewest turns."""

@@ -58,7 +58,8 @@ class Setting:
     @property
     def subjects(self) -> tuple[Claim | Contract, ...]:
         """What is proved here, besides that the invariant is kept and that nothing fails."""
-        return tuple(each for each in (*CLAIMS, *CONTRACTS) if each.span is self.span)
+        every: tuple[Claim | Contract, ...] = (*CLAIMS, *CONTRACTS)
+        return tuple(each for each in every if each.span is self.span)
 
     @property
     def excused(self) -> tuple[str, ...]:

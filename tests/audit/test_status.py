@@ -70,6 +70,27 @@ def test_weaker_evidence_than_needed_keeps_the_rule_open() -> None:
     assert "needs PROVED, has EXHAUSTED" in status(answered(), strict).problems
 
 
+def test_a_proof_is_the_strongest_and_a_claim_that_several_engines_decide_counts_once() -> None:
+    proofs = [Question("induct", "a_claim", f"{seats} seats", (RULE.id,), Verdict.PROVED, "", "k") for seats in (2, 3)]
+    kept = Question("induct", "the invariant is kept", "2 seats", (), Verdict.PROVED, "", "k")
+    asked = (*ASKED, *proofs, kept)
+    evidence = answered() + [question.answer(Verdict.PROVED, "", {}, 0.1) for question in (*proofs, kept)]
+    known = {each.identity: each for each in evidence}
+    seen = status_of(RULE, asked, known)
+    assert (seen.is_green, seen.verdict, seen.claims) == (True, Verdict.PROVED, 1)
+    known[kept.identity] = kept.answer(Verdict.UNDETERMINED, "", {}, 0.1)
+    assert not status_of(RULE, asked, known).is_green
+
+
+def test_a_proof_that_should_be_vacuous_supports_nothing_but_is_no_problem() -> None:
+    dead = Question("induct", "a_claim", "2 seats", (RULE.id,), Verdict.VACUOUS, "", "k")
+    evidence = [*answered(), dead.answer(Verdict.VACUOUS, "", {}, 0.1)]
+    seen = status_of(RULE, (*ASKED, dead), {each.identity: each for each in evidence})
+    assert (seen.is_green, seen.verdict) == (True, Verdict.EXHAUSTED)
+    evidence[-1] = dead.answer(Verdict.PROVED, "", {}, 0.1)
+    assert not status_of(RULE, (*ASKED, dead), {each.identity: each for each in evidence}).is_green
+
+
 def test_rules_about_written_material_need_no_mutant() -> None:
     content = load_rules()["GR-COV"]
     fact = replace(CLAIM, rules=(content.id,))

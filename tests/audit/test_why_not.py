@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from audit import ablation_search
 from audit import why_not as command
 from audit.ablation import Attempt, Effect, Order, attempts
 from audit.mutation import MUTANTS, ROOT, Mutant, load_mutants
@@ -92,6 +93,16 @@ def test_games_that_never_end_are_undecided() -> None:
     (seen,) = every(order("any(p.stress > 5 for p in players)", rounds=2, limit=2.0), endless).values()
     assert seen.effect is Effect.UNDECIDED
     assert "the time was up after" in seen.reason
+
+
+def test_a_play_counts_only_if_it_replays_to_the_question() -> None:
+    wanted = order("any(p.stress == 3 for p in players)")
+    said = ablation_search.search(wanted)
+    assert (said["effect"], ablation_search.replayed(wanted, said["play"])) == ("YES", {"reason": ""})
+    elsewhere = ablation_search.replayed(order("over()"), said["play"])
+    assert elsewhere == {"reason": "the question does not hold in the end"}
+    said["play"]["states"][-1]["state"]["lead"] = {"#bigint": "1"}
+    assert "reaches another state: lead" in ablation_search.replayed(wanted, said["play"])["reason"]
 
 
 def test_what_is_not_wanted_is_passed_over() -> None:
