@@ -7,6 +7,7 @@ games are searched from the same first Leads as ours.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from audit.ablation import Effect, Order
@@ -17,7 +18,7 @@ from kernel.ground.state import ROUNDS, Seat, State
 from model.engines.bound import Reached, Search, Unrolling
 from model.ground import GROUND
 from model.ground_answers import Asked, GroundTrace
-from model.ground_arena import any_deal, arena
+from model.ground_arena import OF_SEATS, any_deal, arena
 from model.lift import terms as T
 from model.lift.decode import concrete
 from model.lift.errors import LiftError
@@ -57,10 +58,18 @@ def search(order: Order) -> Said:
     return _said(Effect.UNDECIDED if reason else Effect.NO, reason)
 
 
-class _Timed(Unrolling):
-    """Games that are played on until the time is up: those of a broken kernel need not end."""
+class _Unending(Unrolling):
+    """Games that are played on until the time is up, in stages of as many turns as a round should have.
 
-    ends = 0.0
+    Those of a broken kernel need not end, nor need their rounds.
+    """
+
+    def __init__(self, asked: Asked, lead: Seat, ends: float) -> None:
+        begin = any_deal(asked.seats, asked.rounds, lead, printed=True)
+        turns = len(OF_SEATS) * asked.seats + 1
+        stages = replace(arena(asked.seats, asked.rounds), stage=lambda table: len(self.choices) // turns)
+        super().__init__(stages, begin, asked.rulings)
+        self.ends = ends
 
     def extend(self) -> bool:
         """Play one more turn. Raises `TimeoutError`."""
@@ -72,9 +81,7 @@ class _Timed(Unrolling):
 def _from_lead(asked: Asked, lead: Seat, ends: float, best: GroundTrace | None) -> tuple[GroundTrace | None, Reached]:
     """The shortest play from one first Lead on, if it is shorter than the best so far."""
     T.forget()
-    begin = any_deal(asked.seats, asked.rounds, lead, printed=True)
-    unrolling = _Timed(arena(asked.seats, asked.rounds), begin, asked.rulings)
-    unrolling.ends = ends
+    unrolling = _Unending(asked, lead, ends)
     lifter = Lifter(contracts=False)
     hunt = Search(
         unrolling,

@@ -21,6 +21,7 @@ from audit.show import InputError, console, play_table, print_table, turns_of
 from kernel.ground.state import MAX_SEATS, MIN_SEATS, ROUNDS, State
 from model.encode import EncodingError, decode
 from model.ground_answers import Asked, Found, GroundTrace, Opposite, Reply, ask
+from model.ground_nearest import nearest
 from model.question import Question, QuestionError, parse
 from model.verdict import Exit
 from properties.ground.invariant import INVARIANT, LEMMAS, PRINTED
@@ -40,6 +41,7 @@ class Wanted:
     rulings: tuple[str, ...]
     start: Path | None
     limit: float
+    nearest: bool
     another: bool
     everything: bool
     as_json: bool
@@ -72,6 +74,7 @@ def common(command: Callable[..., Any]) -> Callable[..., Any]:
                 help="Begin at this table: a state as JSON, or the end of an ITF trace.",
             ),
             click.option("--limit", type=click.FloatRange(1), default=120, show_default=True, help="Seconds a size."),
+            click.option("--nearest", is_flag=True, help="For a NO, look for what comes nearest."),
             click.option("--another", is_flag=True, help="A second play, with other Actions: no renaming of seats."),
             click.option("--all", "everything", is_flag=True, help="Show idle turns too."),
             click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
@@ -297,7 +300,19 @@ def tell(heading: str, out: list[Found], wanted: Wanted, seconds: float) -> None
         screen.print(f"  {proof_of(found)}", style="dim", highlight=False, soft_wrap=True)
         if found.trace is not None:
             show(found, wanted)
+    if wanted.nearest and out[-1].reply is Reply.NO:
+        for line in closest(out[-1].asked, wanted.limit):
+            screen.print(f"  {line}", highlight=False, soft_wrap=True)
     screen.print(f"{seconds:.1f} s", highlight=False)
+
+
+def closest(asked: Asked, limit: float) -> Iterator[str]:
+    """What comes nearest to a table that no play leads to; nothing for a question turned round."""
+    if not isinstance(asked.question, Question):
+        return
+    with telling(Console(stderr=True)) as report:
+        found = nearest(asked, limit, report)
+    yield from found.lines()
 
 
 # ---------------------------------------------------------------- the commands

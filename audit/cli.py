@@ -21,6 +21,7 @@ from audit.recheck import recheck
 from audit.replaying import replay_command
 from audit.vocabulary import vocabulary
 from audit.why import why
+from audit.why_not import why_not
 from model.verdict import Exit
 from specs.load import load_findings, load_rules
 from specs.sources import Standing, accept, check_sources
@@ -154,7 +155,20 @@ def sources_accept(rule: str, directory: Path, json_wanted: bool) -> None:
         click.echo(f"recorded; it was: {seen}")
 
 
-for command in (can, shortest, always, check, recheck, invariant, why, play, replay_command, doctor, vocabulary):
+for command in (
+    can,
+    shortest,
+    always,
+    why_not,
+    check,
+    recheck,
+    invariant,
+    why,
+    play,
+    replay_command,
+    doctor,
+    vocabulary,
+):
     main.add_command(command)
 
 if __name__ == "__main__":

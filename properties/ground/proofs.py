@@ -19,6 +19,7 @@ from properties.ground.invariant import INVARIANT, PRINTED
 SUMS = frozenset(
     {
         "cards_are_complete",
+        "hands_grow_slowly",
         "solutions_are_neither_made_nor_lost",
         "an_empty_deck_is_replaced_by_the_discard",
         "no_hand_is_ever_full",

@@ -95,6 +95,13 @@ def test_games_that_never_end_are_undecided() -> None:
     assert "the time was up after" in seen.reason
 
 
+def test_a_play_of_a_game_that_never_ends_is_found() -> None:
+    endless = EVERY["GR-R08-round-stays"]
+    in_denial = "any(p.marker is DENY for p in players) and round == 1"
+    (seen,) = every(order(in_denial, rounds=2, limit=60.0), endless).values()
+    assert (seen.effect, seen.round, seen.is_shortest) == (Effect.YES, 1, True)
+
+
 def test_a_play_counts_only_if_it_replays_to_the_question() -> None:
     wanted = order("any(p.stress == 3 for p in players)")
     said = ablation_search.search(wanted)

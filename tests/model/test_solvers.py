@@ -180,7 +180,7 @@ def test_a_memory_limit_of_nothing_is_refused() -> None:
 
 
 def test_an_unknown_solver_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(ValueError, match="no solver is called z4; there are z3-bits, z3-int, bitwuzla"):
+    with pytest.raises(ValueError, match="no solver is called z4; there are z3-bits, z3-blast, z3-int, bitwuzla"):
         solve([truth("p")], "z4")
 
 

@@ -29,7 +29,7 @@ from model.game import Scope, World
 from model.ground import GROUND, problem, table
 from model.trace import NotReplayed, replay
 from model.verdict import Verdict
-from properties.claim import Claim, claim, claims_in
+from properties.claim import Claim, Span, claim, claims_in
 from properties.ground import CLAIMS
 
 BY_NAME = {each.name: each for each in CLAIMS}
@@ -158,7 +158,9 @@ def test_a_claim_needs_a_sentence_a_rule_and_a_place() -> None:
     with pytest.raises(ValueError, match="said speaks for no rule"):
         claim(Scope.STATE)(said)
     with pytest.raises(ValueError, match="said is decided nowhere"):
-        claim(Scope.STATE, "GR-O01", sampled=False)(said)
+        claim(Scope.STATE, "GR-O01", sampled=False, span=Span.NONE)(said)
+    with pytest.raises(ValueError, match="is for proofs alone"):
+        claim(Scope.CHOICE, "GR-O01")(said)
     for how in ({"expect": Verdict.REFUTED}, {"finding": "F-001"}):
         with pytest.raises(ValueError, match="names a finding exactly if"):
             claim(Scope.STATE, "GR-O01", **how)(said)  # type: ignore[arg-type]
