@@ -29,6 +29,8 @@ from properties.ground.vocabulary import GROUND_VOCABULARY
 
 #: The longest game that is searched; more turns take more time, not other rules.
 MOST_SEARCHED = 12
+#: Seconds that are spent on what comes nearest to a NO.
+MOST_NEAREST = 20.0
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ def common(command: Callable[..., Any]) -> Callable[..., Any]:
                 help="Begin at this table: a state as JSON, or the end of an ITF trace.",
             ),
             click.option("--limit", type=click.FloatRange(1), default=120, show_default=True, help="Seconds a size."),
-            click.option("--nearest", is_flag=True, help="For a NO, look for what comes nearest."),
+            click.option(
+                "--nearest/--no-nearest", default=True, show_default=True, help="For a NO: what comes nearest?"
+            ),
             click.option("--another", is_flag=True, help="A second play, with other Actions: no renaming of seats."),
             click.option("--all", "everything", is_flag=True, help="Show idle turns too."),
             click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
@@ -301,7 +305,7 @@ def tell(heading: str, out: list[Found], wanted: Wanted, seconds: float) -> None
         if found.trace is not None:
             show(found, wanted)
     if wanted.nearest and out[-1].reply is Reply.NO:
-        for line in closest(out[-1].asked, wanted.limit):
+        for line in closest(out[-1].asked, min(wanted.limit, MOST_NEAREST)):
             screen.print(f"  {line}", highlight=False, soft_wrap=True)
     screen.print(f"{seconds:.1f} s", highlight=False)
 

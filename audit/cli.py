@@ -155,20 +155,9 @@ def sources_accept(rule: str, directory: Path, json_wanted: bool) -> None:
         click.echo(f"recorded; it was: {seen}")
 
 
-for command in (
-    can,
-    shortest,
-    always,
-    why_not,
-    check,
-    recheck,
-    invariant,
-    why,
-    play,
-    replay_command,
-    doctor,
-    vocabulary,
-):
+ASKING = (can, shortest, always, why_not, vocabulary)
+KNOWING = (check, recheck, invariant, why, play, replay_command, doctor)
+for command in (*ASKING, *KNOWING):
     main.add_command(command)
 
 if __name__ == "__main__":
