@@ -19,8 +19,8 @@ from audit.mutation import MUTANTS, ROOT, load_mutants
 from kernel.ground.rulings import STANDING
 from model.cone import Source
 from model.encode import encode
+from model.engines import bound, explore, induct, sample
 from model.engines import enumerate as enumeration
-from model.engines import explore, induct, sample
 from model.engines.backends import PACKAGES
 from model.engines.tlc_tools import jar_digest
 from model.ground_worlds import WORLDS, GroundWorld
@@ -29,6 +29,7 @@ from properties.claim import Claim, Fact
 from properties.ground import CLAIMS, FACTS
 from properties.ground.contracts import Contract
 from properties.ground.proofs import SENTENCES, SETTINGS, Setting, name_of, why_dead
+from properties.ground.whole import WHOLE
 from specs.load import Catalogue, load_rules
 from specs.scenarios import CARDS_FILE, Scenario, load_scenarios
 from specs.scenarios import GROUND as SCENARIOS
@@ -49,6 +50,13 @@ PROVERS = (
     "model/ground_arena.py",
     "model/ground_symbols.py",
     *(f"model/engines/{part}.py" for part in ("induct", "decide", "solvers", "backends", "child")),
+)
+#: What whole games are searched with, besides all of model/lift.
+SEARCHERS = (
+    *PROVERS[1:],
+    *(f"model/engines/{part}.py" for part in ("bound", "second", "whole")),
+    *(f"model/{part}.py" for part in ("ground_answers", "question", "question_check", "question_run")),
+    *(f"properties/ground/{part}.py" for part in ("whole", "vocabulary", "invariant", "reading")),
 )
 #: Definitions at which everything that a game can do is entered.
 KERNEL = [("model.ground", "GROUND")]
@@ -152,6 +160,7 @@ class Inventory:
                 self.of_samples(),
                 self.of_worlds(),
                 self.of_proofs(),
+                self.of_whole_games(),
                 self.of_twins(),
                 self.of_mutants(),
             )
@@ -201,8 +210,7 @@ class Inventory:
     def of_proofs(self) -> Iterator[Question]:
         """Claims and the kernel's contracts, proved by induction at each size, and the invariant that they rest on."""
         tools = ", ".join([f"induct {induct.VERSION}", *map(_installed, sorted(PACKAGES.values()))])
-        lifting = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "model" / "lift").glob("*.py"))
-        engine = [tools, *_engine(*PROVERS, *lifting)]
+        engine = [tools, *_engine(*PROVERS, *_python("model/lift"))]
         for setting in SETTINGS.values():
             place = digest(engine, self._kernel, self._code("kernel.ground.setup", "set_up"), self._setting(setting))
             for name in SENTENCES:
@@ -212,6 +220,17 @@ class Inventory:
                 said = self._text(rules) if isinstance(subject, Contract) else self._claim(subject)
                 expected = Verdict.VACUOUS if why_dead(name, setting.seats) else Verdict.PROVED
                 yield Question("induct", name, setting.world, rules, expected, tools, digest(place, name, said))
+
+    def of_whole_games(self) -> Iterator[Question]:
+        """Claims about whole games, each at the sizes that it is asked at."""
+        tools = ", ".join([f"bound {bound.VERSION}", *map(_installed, sorted(PACKAGES.values()))])
+        engine = [tools, *_engine(*SEARCHERS, *_python("model/lift"))]
+        for claim in WHOLE:
+            for seats in claim.expected:
+                text = [self._text(claim.rules), claim.said(seats), claim.question, claim.numbers.get(seats), seats]
+                key = digest(engine, self._kernel, text)
+                world, expected = claim.world(seats), claim.verdict(seats)
+                yield Question("bound", claim.name, world, claim.rules, expected, tools, key)
 
     def _setting(self, setting: Setting) -> list[object]:
         parts = [self._code(part.__module__, part.__name__) for part in setting.invariant]
@@ -246,6 +265,10 @@ class Inventory:
             key = digest(place, text, speaking)
             expected = Verdict.VACUOUS if mutant.survives else Verdict.REFUTED
             yield Question("mutant", mutant.id, "kernel", (mutant.rule,), expected, "mutation 1", key)
+
+
+def _python(folder: str) -> list[str]:
+    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / folder).glob("*.py"))
 
 
 def _content(path: Path) -> str:

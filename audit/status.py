@@ -14,7 +14,7 @@ from specs.load import Catalogue, Kind, Rule
 WITHOUT_CODE = frozenset({Kind.CONTENT, Kind.PRESENTATION})
 
 #: Engines that decide claims, facts and contracts; one that several decide counts once.
-OF_CLAIMS = frozenset({"explore", "sample", "enumerate", "induct"})
+OF_CLAIMS = frozenset({"explore", "sample", "enumerate", "induct", "bound"})
 
 SNAPSHOT_HEAD = "# One line a rule: verdict, claims, scenarios, mutants killed, findings. Written by `ruleproof check`."
 

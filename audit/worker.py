@@ -31,6 +31,7 @@ from model.ground_worlds import WORLDS
 from model.trace import Trace
 from model.verdict import Verdict
 from properties.ground import CLAIMS, FACTS
+from properties.ground.whole import WHOLE, decide
 from properties.scenarios import run
 from properties.strategies.ground import printed_starts
 from specs.load import load_rules
@@ -208,6 +209,22 @@ def prove_claims(job: dict[str, Any]) -> Iterator[Answer]:
         yield answer(each.claim, each.verdict, each.reason, each.bounds, each.seconds, None)
 
 
+def search_whole_games(job: dict[str, Any]) -> Iterator[Answer]:
+    """Search all games of one size for what claims are about."""
+    wanted = [
+        (claim, seats)
+        for claim in WHOLE
+        for seats in claim.expected
+        if claim.name in job["claims"] and claim.world(seats) == job["world"]
+    ]
+    for number, (claim, seats) in enumerate(wanted, start=1):
+        tell(f"{number} of {len(wanted)}: {claim.name}")
+        began = time.monotonic()
+        found = decide(claim, seats, job["limit"])
+        seconds = time.monotonic() - began
+        yield answer(claim.name, found.verdict, found.reason, dict(found.bounds), seconds, found.trace)
+
+
 ENGINES = {
     "explore": explore_world,
     "sample": sample_games,
@@ -216,6 +233,7 @@ ENGINES = {
     "tlc": run_model,
     "mutant": judge_mutants,
     "induct": prove_claims,
+    "bound": search_whole_games,
 }
 
 
