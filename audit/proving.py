@@ -62,7 +62,7 @@ def prove(world: str, claims: Collection[str], limit: float, smt: str, report: R
     """Prove what is asked at one size, within seconds for all of it; queries are kept in the folder `smt`, if any."""
     setting, queries = SETTINGS[world], Queries(world, smt)
     ends = time.monotonic() + limit
-    induction = setting.induction(Decider(limit, log=queries, ends=ends), ends=ends)
+    induction = setting.induction(Decider(limit, log=queries, ends=ends), claims, ends)
     proofs = induction.run(report)
     bounds = bounds_of(setting, induction, queries)
     for name, proof in proofs.items():

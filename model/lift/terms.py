@@ -18,21 +18,17 @@ SMALL = 12
 class Node:
     """A term that is not a constant. `low` and `high` bound an integer term; they are 0 and 1 for a boolean one."""
 
-    __slots__ = ("args", "high", "low", "number", "op", "subject", "table")
+    __slots__ = ("args", "high", "is_bool", "low", "number", "op", "subject", "table")
 
     def __init__(self, op: str, args: tuple[Any, ...], low: int, high: int, number: int) -> None:
         self.op = op
+        self.is_bool = op in BOOL_OPS
         self.args = args
         self.low = low
         self.high = high
         self.number = number
         self.subject: Node | None = None
         self.table: tuple[int, ...] = ()
-
-    @property
-    def is_bool(self) -> bool:
-        """Is this a boolean term?"""
-        return self.op in BOOL_OPS
 
     def __bool__(self) -> bool:
         raise TypeError("a symbolic term has no truth value")
@@ -165,14 +161,12 @@ def _variable(op: str, args: tuple[Any, ...], low: int, high: int) -> Node:
 
 def is_bool(term: Any) -> bool:
     """Is this a boolean constant or term?"""
-    return isinstance(term, bool) or (isinstance(term, Node) and term.op in BOOL_OPS)
+    return term.is_bool if type(term) is Node else type(term) is bool
 
 
 def is_int(term: Any) -> bool:
     """Is this an integer constant or term?"""
-    if isinstance(term, Node):
-        return term.op not in BOOL_OPS
-    return type(term) is int
+    return not term.is_bool if type(term) is Node else type(term) is int
 
 
 def bounds(term: Term) -> tuple[int, int]:

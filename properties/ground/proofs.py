@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from kernel.ground.rulings import STANDING
@@ -67,18 +68,18 @@ class Setting:
         """Contracts that break in longer games, by a finding: nothing is said about them where those are meant."""
         return () if self.span is Span.PRINTED else tuple(SHORT_GAMES)
 
-    def induction(self, decide: Decide, **given: float) -> Induction:
-        """The proof, to be run; `given` goes to the engine."""
+    def induction(self, decide: Decide, only: Collection[str] | None = None, ends: float = math.inf) -> Induction:
+        """The proof, to be run: of all claims or only some, always with the invariant and all contracts."""
         return Induction(
             arena(self.seats, ROUNDS if self.span is Span.PRINTED else None),
             self.invariant,
-            [each.check for each in self.subjects if isinstance(each, Claim)],
+            [each.check for each in self.subjects if isinstance(each, Claim) and (only is None or each.name in only)],
             [each.text for each in self.subjects if isinstance(each, Contract)],
             STANDING,
             decide,
             excused=self.excused,
             sums=SUMS,
-            **given,
+            ends=ends,
         )
 
 

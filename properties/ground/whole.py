@@ -6,16 +6,18 @@ so that a bound is both reached and never passed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 from kernel.ground.rulings import STANDING
 from kernel.ground.state import ROUNDS, Seat
-from model.engines.bound import Reached, Unrolling
+from model.engines.bound import Unrolling
+from model.engines.induct import Part
+from model.engines.solvers import Answer, solve
 from model.engines.whole import Alone, families_of, other_than
-from model.ground_answers import GOES_ON, SYMMETRY, Asked, Found, GroundTrace, Reply, ask
-from model.ground_arena import any_deal, arena
+from model.ground_answers import SYMMETRY, Asked, Found, GroundTrace, Reply, ask
+from model.ground_arena import any_deal, any_table, arena
 from model.lift import terms as T
 from model.lift.lifter import Lifter
 from model.question import parse
@@ -26,7 +28,7 @@ from properties.ground.vocabulary import GROUND_VOCABULARY
 VERSION = 1
 
 #: Where a second solver searches again whatever the first has not found; at larger tables it takes minutes.
-SECONDED = (2, 3)
+SECONDED = (2, 3, 4)
 WORDS = {5: "five", 6: "six", 7: "seven"}
 
 
@@ -104,12 +106,12 @@ class Figure:
         late = {seats: value for seats, value in found.items() if value > 1}
         length = f"In {WORDS[self.rounds]} rounds"
         by, before = f"({self.question}) and round <= {{n}}", f"({self.question}) and round < {{n}}"
-        made = (
+        told = (
             self._claim("so_soon", "By round {n} it can come about that {e}.", by, Reply.YES, found),
             self._claim("no_sooner", "Before round {n} it never comes about that {e}.", before, Reply.NO, late),
             self._claim("never", f"{length} it never comes about that {{e}}.", self.question, Reply.NO, {}, never),
         )
-        return tuple(claim for claim in made if claim.expected)
+        return tuple(claim for claim in told if claim.expected)
 
     def _claim(
         self,
@@ -353,8 +355,7 @@ def decide(claim: WholeClaim, seats: int, limit: float) -> Decided:
     The limit, in seconds, holds for each of the two searches.
     """
     asked = claim.asked(seats)
-    invariant = PRINTED if claim.rounds == ROUNDS else INVARIANT
-    found = ask(asked, limit, invariant=invariant, lemmas=LEMMAS)
+    found = ask(asked, limit, invariant=invariant_of(claim.rounds), lemmas=LEMMAS)
     bounds: dict[str, int | str] = {"seats": seats, "rounds": claim.rounds, "turns": found.turns, **_named(found)}
     if found.reply is Reply.NOT_KNOWN:
         reason = found.reason or "the time is up"
@@ -377,25 +378,41 @@ def _named(found: Found) -> dict[str, int | str]:
 
 
 def _seconded(asked: Asked, found: Found, limit: float, bounds: Mapping[str, int | str]) -> Decided:
-    """Nothing was found: PROVED if a search by a solver of other origin finds nothing either."""
-    rests = f"rests on {', '.join(found.rests_on)}"
-    how = f"bounded search of the whole game; {rests}" if found.turns else f"no table of the invariant shows it; {rests}"
+    """Nothing was found: PROVED if a solver of other origin finds nothing either."""
+    way = "bounded search of the whole game" if found.turns else "no table of the invariant shows it"
+    how = f"{way}; rests on {', '.join(found.rests_on)}"
     if not families_of(found.answers):
         return Decided(Verdict.PROVED, f"{how}; no solver was needed", None, bounds)
     solver = other_than(found.answers)
-    if asked.seats not in SECONDED or solver is None:
-        why = "one solver" if solver else "several solvers were needed, and none is left to confirm"
-        return Decided(Verdict.BOUNDED, f"{why}: {how}", None, bounds)
-    reached = search_again(asked, solver, limit)
-    if reached.position is not None:
+    if solver is None:
+        return Decided(
+            Verdict.BOUNDED, f"it took several solvers, and none is left to confirm them: {how}", None, bounds
+        )
+    if found.turns and asked.seats not in SECONDED:
+        return Decided(Verdict.BOUNDED, f"one solver: {how}", None, bounds)
+    again = search_again(asked, solver, limit) if found.turns else table_again(asked, solver, limit)
+    if again.result == "sat":
         return Decided(Verdict.DISAGREE, f"{solver} finds a play where {bounds['solvers']} find none", None, bounds)
-    if not reached.is_complete:
-        return Decided(Verdict.BOUNDED, f"one solver, as {solver} gave up ({reached.reason}): {how}", None, bounds)
+    if again.result == "unknown":
+        return Decided(Verdict.BOUNDED, f"one solver, as {solver} gave up ({again.reason}): {how}", None, bounds)
     return Decided(Verdict.PROVED, f"{how}; again by {solver}", None, {**bounds, "confirmed by": solver})
 
 
-def search_again(asked: Asked, solver: str, limit: float) -> Reached:
-    """The search of printed games by one solver, without the invariant's help but for the lemmas.
+def invariant_of(rounds: int) -> Sequence[Part]:
+    """What is proved by induction of all tables in games of this length."""
+    return PRINTED if rounds == ROUNDS else INVARIANT
+
+
+def table_again(asked: Asked, solver: str, limit: float) -> Answer:
+    """Can any table of the invariant show what is asked? By one solver."""
+    T.forget()
+    lifter, state = Lifter(contracts=False), any_table(asked.seats, asked.rounds)
+    parts = [lifter.truth(lifter.call(part, state, STANDING)) for part in invariant_of(asked.rounds)]
+    return solve([*parts, asked.question.evaluate(lifter, state, STANDING)], solver, limit)
+
+
+def search_again(asked: Asked, solver: str, limit: float) -> Answer:
+    """The search by one solver, without the invariant's help but for the lemmas: the last answer it got.
 
     It rests on `every_turn_can_be_taken` in games of five rounds, and on `no_seat_is_special`.
     Raises `ValueError` for a question that names seats: one first Lead then does not stand for all.
@@ -415,4 +432,5 @@ def search_again(asked: Asked, solver: str, limit: float) -> Reached:
         goes_on=not is_longer,
         lemma=lambda state: T.all_of(lifter.truth(lifter.call(part, state, STANDING)) for part in LEMMAS),
     )
-    return search.run()
+    search.run()
+    return search.answers[-1]

@@ -42,7 +42,7 @@ def test_the_claims_agree_on_many_tables(seats: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("seed", range(1, 3))
 @pytest.mark.parametrize("seats", TABLES)
 def test_the_kernel_agrees_on_many_tables(seats: int, seed: int) -> None:
     for step in Step:
