@@ -28,6 +28,10 @@ VERSION = "1"
 KEPT = "the_invariant_holds_and_is_kept"
 NO_FAULT = "the_kernel_never_fails"
 
+#: What is asked together: about sums, for which there are other solvers; whether the invariant is kept; about all
+#: choices that can be written down; and the rest.
+SUMS, KEEPING, CHOICES, REST = "sums", "the invariant", "choices", "claims"
+
 Part = Callable[..., bool]
 
 
@@ -77,16 +81,17 @@ class Proof:
 class Goals:
     """What must not happen in one case, by name, and where the premise of each claim is met.
 
-    What is about sums stands apart, for other solvers are good at it.
+    What is asked together stands in one group: small questions of one kind are answered sooner than a large mixed one.
     """
 
     case: Case
-    bad: dict[bool, dict[str, T.Bool]] = field(default_factory=lambda: {False: {}, True: {}})
+    bad: dict[str, dict[str, T.Bool]] = field(default_factory=dict)
     premises: dict[str, T.Bool] = field(default_factory=dict)
 
-    def forbid(self, name: str, when: T.Bool, is_sum: bool = False) -> None:
+    def forbid(self, name: str, when: T.Bool, group: str) -> None:
         """This must not happen, for this claim."""
-        self.bad[is_sum][name] = T.disjunction(self.bad[is_sum].get(name, False), when)
+        bad = self.bad.setdefault(group, {})
+        bad[name] = T.disjunction(bad.get(name, False), when)
 
     def meets(self, name: str, when: T.Bool) -> None:
         """Here the claim's premise is met."""
@@ -200,10 +205,10 @@ class Induction:
         """On this path the state has to be one of the invariant."""
         for part in self.invariant:
             broken = T.conjunction(path, T.negation(self._holds(part, state)))
-            goals.forbid(KEPT, broken, self._is_sum(goals, part.__name__))
+            goals.forbid(KEPT, broken, self._group(goals, part.__name__, KEEPING))
         template = self.arena.case(self.arena.cases[0]).state
         beyond = T.conjunction(path, outside(Lifter(), template, state, self.arena.fixed))
-        goals.forbid(KEPT, beyond, goals.case.name in self.arena.sums)
+        goals.forbid(KEPT, beyond, self._group(goals, KEPT, KEEPING))
 
     def _case(self, case: Case) -> None:
         goals = Goals(case)
@@ -239,11 +244,11 @@ class Induction:
         for event in lifter.events:
             name = event.name if event.kind in (Kind.REQUIRE, Kind.ENSURE) else NO_FAULT
             if name not in self.excused:
-                when, is_sum = T.conjunction(given, event.when), self._is_sum(goals, name)
-                goals.forbid(name if name in self.contracts else NO_FAULT, when, is_sum)
+                blamed = name if name in self.contracts else NO_FAULT
+                goals.forbid(blamed, T.conjunction(given, event.when), self._group(goals, name, REST))
 
-    def _is_sum(self, goals: Goals, name: str) -> bool:
-        return name in self.sums or goals.case.name in self.arena.sums
+    def _group(self, goals: Goals, name: str, otherwise: str) -> str:
+        return SUMS if name in self.sums or goals.case.name in self.arena.sums else otherwise
 
     def _goal(self, goals: Goals, check: Check[Any, Any, Any], here: T.Bool, path: T.Bool, after: Value) -> None:
         """What must not happen for one claim in this case."""
@@ -257,6 +262,7 @@ class Induction:
             args, base = (case.state, case.choice), here
         elif check.scope is Scope.PAIR:
             args, base = self._pair(case, path)
+        group = self._group(goals, check.name, CHOICES if check.scope in (Scope.CHOICE, Scope.PAIR) else REST)
         lifter = Lifter()
         lifter.path = base
         premise: T.Bool = True
@@ -267,9 +273,9 @@ class Induction:
             goals.meets(check.name, base)
             lifter.path = base
             holds = lifter.truth(lifter.call(check.holds, *args, self.rulings))
-            goals.forbid(check.name, T.conjunction(base, T.negation(holds)), self._is_sum(goals, check.name))
+            goals.forbid(check.name, T.conjunction(base, T.negation(holds)), group)
         for event in _failures(lifter):
-            goals.forbid(check.name, event.when, self._is_sum(goals, check.name))
+            goals.forbid(check.name, event.when, group)
 
     def _pair(self, case: Case, path: T.Bool) -> tuple[tuple[Value, ...], T.Bool]:
         """The state with two legal choices."""
@@ -283,11 +289,11 @@ class Induction:
 
     def _settle(self, goals: Goals) -> None:
         """Ask whether anything that must not happen can, all at once; take out what can, and ask again."""
-        for is_sum, bad in goals.bad.items():
+        for group, bad in goals.bad.items():
             names = [name for name, when in bad.items() if when is not False and self._is_open(name)]
             while names:
                 began = time.monotonic()
-                decision = self._decide(goals, ", sums" if is_sum else "", [bad[name] for name in names], is_sum)
+                decision = self._decide(goals, group, [bad[name] for name in names], group == SUMS)
                 for name in names:
                     self.proofs[name].seconds += (time.monotonic() - began) / len(names)
                 if decision.result == "unsat":
@@ -299,9 +305,9 @@ class Induction:
         """Is this asked, and has nothing been found against it?"""
         return name in self.proofs and self.proofs[name].verdict is Verdict.PROVED
 
-    def _decide(self, goals: Goals, part: str, formulas: Iterable[T.Bool], is_sum: bool = False) -> Decision:
+    def _decide(self, goals: Goals, group: str, formulas: Iterable[T.Bool], is_sum: bool) -> Decision:
         """Can any of the formulas hold?"""
-        decision = self.decide(goals.case.name + part, [T.any_of(formulas)], is_sum)
+        decision = self.decide(f"{goals.case.name}, {group}", [T.any_of(formulas)], is_sum)
         self.solvers.update(decision.solvers)
         return decision
 

@@ -29,12 +29,7 @@ class Alone(Search):
         return answer
 
 
-def families_of(answers: Iterable[Answer]) -> set[str]:
-    """Whose code has answered; what needed no solver has no origin."""
-    return {family_of(answer.solver) for answer in answers if answer.solver != "constant"}
-
-
 def other_than(answers: Iterable[Answer]) -> str | None:
     """A solver that shares no code with any of those that answered; None if there is none."""
-    taken = families_of(answers)
+    taken = {family_of(answer.solver) for answer in answers if answer.solver != "constant"}
     return next((solver for solver in OTHERS if family_of(solver) not in taken), None)

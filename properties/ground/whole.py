@@ -1,312 +1,26 @@
-"""Claims about whole games: what can come about in five rounds, how early, and how much of it, by number of players.
-
-Each is a question about a table that some play shows, or none; all plays of all deals are searched. They come in pairs,
-so that a bound is both reached and never passed.
-"""
+"""Claims about whole games, decided by searching all plays of all deals, and the table of what they say."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass
 
 from kernel.ground.rulings import STANDING
 from kernel.ground.state import ROUNDS, Seat
 from model.engines.bound import Unrolling
 from model.engines.induct import Part
 from model.engines.solvers import Answer, solve
-from model.engines.whole import Alone, families_of, other_than
+from model.engines.whole import Alone, other_than
 from model.ground_answers import SYMMETRY, Asked, Found, GroundTrace, Reply, ask
 from model.ground_arena import any_deal, any_table, arena
 from model.lift import terms as T
 from model.lift.lifter import Lifter
-from model.question import parse
 from model.verdict import Verdict
+from properties.ground.figures import FIGURES, Figure, Kind
+from properties.ground.figures import WholeClaim as WholeClaim
 from properties.ground.invariant import INVARIANT, LEMMAS, PRINTED
-from properties.ground.vocabulary import GROUND_VOCABULARY
 
 VERSION = 1
-
-#: Where a second solver searches again whatever the first has not found; at larger tables it takes minutes.
-SECONDED = (2, 3, 4)
-WORDS = {5: "five", 6: "six", 7: "seven"}
-
-
-@dataclass(frozen=True)
-class WholeClaim:
-    """One sentence about all games of a length. `{n}`, in sentence and question, is a number that depends on the seats.
-
-    `expected` says for each number of seats that it is asked at whether some play should show such a table.
-    """
-
-    name: str
-    sentence: str
-    rules: tuple[str, ...]
-    question: str
-    expected: Mapping[int, Reply]
-    numbers: Mapping[int, int] = field(default_factory=dict)
-    rounds: int = ROUNDS
-
-    def said(self, seats: int) -> str:
-        """The sentence at a table of this size."""
-        return self.sentence.replace("{n}", str(self.numbers.get(seats)))
-
-    def asked(self, seats: int) -> Asked:
-        """The question at a table of this size. Raises `QuestionError`."""
-        text = self.question.replace("{n}", str(self.numbers.get(seats)))
-        return Asked(parse(text, GROUND_VOCABULARY, seats), seats, self.rounds)
-
-    def world(self, seats: int) -> str:
-        """How evidence names the games."""
-        return f"{seats} seats, {WORDS[self.rounds]} rounds"
-
-    def verdict(self, seats: int) -> Verdict:
-        """The verdict that should come out."""
-        if self.expected[seats] is Reply.YES:
-            return Verdict.WITNESSED
-        return Verdict.PROVED if seats in SECONDED else Verdict.BOUNDED
-
-
-# ---------------------------------------------------------------- what designers ask
-
-
-class Kind(Enum):
-    """What the value of a figure is."""
-
-    EARLIEST = "the first round in which it can come about; never: None"
-    MOST = "the most there can be"
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A number of the game by seats: two claims or three say that it is right.
-
-    `event` completes "that ..."; its question asks for the event, or for at least `{n}` of what is counted.
-    """
-
-    name: str
-    event: str
-    rules: tuple[str, ...]
-    question: str
-    values: Mapping[int, int | None]
-    kind: Kind = Kind.EARLIEST
-    rounds: int = ROUNDS
-
-    def claims(self) -> tuple[WholeClaim, ...]:
-        """What has to be true for these values."""
-        found = {seats: value for seats, value in self.values.items() if value is not None}
-        never = [seats for seats, value in self.values.items() if value is None]
-        if self.kind is Kind.MOST:
-            more = {seats: value + 1 for seats, value in found.items()}
-            made = (
-                self._claim("reached", "It can come about that {e}.", self.question, Reply.YES, found),
-                self._claim("not_exceeded", "It never comes about that {e}.", self.question, Reply.NO, more),
-            )
-            return tuple(claim for claim in made if claim.expected)
-        late = {seats: value for seats, value in found.items() if value > 1}
-        length = f"In {WORDS[self.rounds]} rounds"
-        by, before = f"({self.question}) and round <= {{n}}", f"({self.question}) and round < {{n}}"
-        told = (
-            self._claim("so_soon", "By round {n} it can come about that {e}.", by, Reply.YES, found),
-            self._claim("no_sooner", "Before round {n} it never comes about that {e}.", before, Reply.NO, late),
-            self._claim("never", f"{length} it never comes about that {{e}}.", self.question, Reply.NO, {}, never),
-        )
-        return tuple(claim for claim in told if claim.expected)
-
-    def _claim(
-        self,
-        end: str,
-        sentence: str,
-        question: str,
-        reply: Reply,
-        numbers: Mapping[int, int],
-        seats: list[int] | None = None,
-    ) -> WholeClaim:
-        expected = dict.fromkeys(numbers if seats is None else seats, reply)
-        sentence = sentence.replace("{e}", self.event)
-        return WholeClaim(f"{self.name}_{end}", sentence, self.rules, question, expected, numbers, self.rounds)
-
-
-_STAGE = "step is DARVO and players[acting()].marker is "
-_HOLE = f"{_STAGE}Marker.ATTACK and players[acting()].token is BLAME"
-
-FIGURES: tuple[Figure, ...] = (
-    Figure("deny_comes", "a DENY stage resolves", ("GR-D01", "GR-D03"), f"{_STAGE}DENY", {2: 3, 3: 2, 4: 2}),
-    Figure(
-        "attack_stage_comes",
-        "an ATTACK stage resolves",
-        ("GR-D02", "GR-D04"),
-        f"{_STAGE}Marker.ATTACK",
-        {2: 4, 3: 3, 4: 3},
-    ),
-    Figure("reverse_comes", "a REVERSE stage resolves", ("GR-D02", "GR-D05"), f"{_STAGE}REVERSE", {2: 5, 3: 4, 4: 4}),
-    Figure(
-        "blame_lies_out",
-        "a Blame lies in front of somebody",
-        ("GR-D05", "GR-T02"),
-        "any(p.token is BLAME for p in players)",
-        {2: 5, 3: 4, 4: 4},
-    ),
-    Figure(
-        "blame_is_removed",
-        "a GROUND-ND is set to remove a Blame",
-        ("GR-A12", "GR-T02"),
-        "any(g.option is UNBLAME for g in groundings)",
-        {2: None, 3: 5, 4: 5},
-    ),
-    Figure(
-        "all_are_in_sequences",
-        "all players are in a DARVO sequence at once",
-        ("GR-D01", "U9"),
-        "all(p.marker is not OFF for p in players)",
-        {2: 3, 3: 3, 4: 3},
-    ),
-    Figure(
-        "deny_finds_nothing",
-        "a DENY stage finds no Problem to turn down, protected ones apart",
-        ("GR-D03", "U3"),
-        f"{_STAGE}DENY and not any(q.face_up and q.claimed_by == NOBODY for q in problems)",
-        {2: 3, 3: 3, 4: 2},
-    ),
-    Figure(
-        "all_problems_are_denied",
-        "every Problem is Denied at once",
-        ("GR-D03", "GR-E02"),
-        "all(q.denied for q in problems)",
-        {2: 5, 3: 5},
-    ),
-    Figure(
-        "blame_and_focus_meet",
-        "a Blame and a Focus lie before one player",
-        ("GR-D04", "GR-D05"),
-        "any(focus_on(s) and blames(s) >= 1 for s in seats)",
-        {2: None, 3: 4, 4: 4},
-    ),
-    Figure(
-        "second_deny_beside_blame",
-        "a player whose own Blame lies out resolves another DENY stage",
-        ("GR-D07", "GR-T03"),
-        f"{_STAGE}DENY and players[acting()].token is BLAME",
-        {2: None, 3: 5, 4: 5},
-    ),
-    Figure(
-        "second_attack_beside_blame",
-        "a player whose own Blame lies out comes to another ATTACK stage",
-        ("GR-D04", "GR-T03", "GR-D07"),
-        _HOLE,
-        {2: None, 3: None, 4: None},
-    ),
-    Figure(
-        "group_succeeds",
-        "the threshold is reached",
-        ("GR-E01", "GR-A02"),
-        "successful()",
-        {2: 3, 3: 2, 4: 2},
-    ),
-    Figure(
-        "all_problems_are_claimed",
-        "every Problem is claimed",
-        ("GR-P03", "GR-A02"),
-        "all(q.claimed_by != NOBODY for q in problems)",
-        {2: 3, 3: 3, 4: 2},
-    ),
-    Figure(
-        "slots_keep_two_apart",
-        "a player has no free slot for somebody it is not related to",
-        ("GR-L01", "GR-L02", "GR-L03"),
-        "any(relations_of(a) == 2 and not related(a, b) for a in seats for b in seats if a != b)",
-        {2: None, 3: None, 4: 1},
-    ),
-    Figure(
-        "bonds_join_strangers",
-        "two players are in one Bond network without a Bond between them",
-        ("GR-E04",),
-        "any(coalition(a, b) and not bond(a, b) for a in seats for b in seats if a != b)",
-        {2: None, 3: 1, 4: 1},
-    ),
-    Figure(
-        "all_are_one_coalition",
-        "all players are in one Bond network",
-        ("GR-E04", "GR-L01"),
-        "all(coalition(a, b) for a in seats for b in seats)",
-        {2: 1, 3: 1, 4: 1},
-    ),
-    Figure(
-        "no_solution_is_left",
-        "no Solution is left to be drawn, in the deck or the discard",
-        ("GR-A01", "U4"),
-        "sum(deck) == 0 and sum(discard) == 0",
-        {2: None, 3: None, 4: 4},
-    ),
-    Figure(
-        "end_clamps_stress",
-        "Stress is off its track when the End step comes",
-        ("GR-R08", "GR-F01", "U2"),
-        "step is END and any(p.stress < 0 or p.stress > 5 for p in players)",
-        {2: None, 3: None, 4: None},
-    ),
-    Figure(
-        "reverse_relief_is_cut",
-        "a player at Stress 0 or 1 comes to its REVERSE stage",
-        ("GR-D05", "GR-F01"),
-        f"{_STAGE}REVERSE and players[acting()].stress <= 1",
-        {2: 5, 3: 4, 4: 4},
-    ),
-    Figure(
-        "calm_is_complete",
-        "somebody is at Stress 0",
-        ("GR-F01", "GR-A10"),
-        "any(p.stress == 0 for p in players)",
-        {2: 1, 3: 1, 4: 1},
-    ),
-    Figure(
-        "all_boil_over",
-        "all players are at Stress 5 at once",
-        ("GR-F01", "U9"),
-        "all(p.stress == 5 for p in players)",
-        {2: 2, 3: 2, 4: 2},
-    ),
-    Figure(
-        "hand",
-        "a hand has {n} Solutions",
-        ("GR-A01", "U10"),
-        "any(cards(s) >= {n} for s in seats)",
-        {2: 7, 3: 7},
-        Kind.MOST,
-    ),
-    Figure(
-        "protections",
-        "the Protections of one player number {n}",
-        ("GR-T01", "GR-D05"),
-        "any(p.protection >= {n} for p in players)",
-        {2: 1, 3: 1, 4: 1},
-        Kind.MOST,
-    ),
-    Figure(
-        "blames",
-        "the Blames in front of one player number {n}",
-        ("GR-T02", "GR-T03"),
-        "any(blames(s) >= {n} for s in seats)",
-        {2: 1, 3: 2, 4: 3},
-        Kind.MOST,
-    ),
-    Figure(
-        "second_attack_beside_blame_in_six_rounds",
-        "a player whose own Blame lies out comes to another ATTACK stage",
-        ("GR-D04", "GR-T03", "GR-D07"),
-        _HOLE,
-        {2: None, 3: 6},
-        rounds=6,
-    ),
-    Figure(
-        "second_attack_beside_blame_in_seven_rounds",
-        "a player whose own Blame lies out comes to another ATTACK stage",
-        ("GR-D04", "GR-T03", "GR-D07"),
-        _HOLE,
-        {2: 7},
-        rounds=7,
-    ),
-)
 
 WHOLE: tuple[WholeClaim, ...] = tuple(claim for figure in FIGURES for claim in figure.claims())
 
@@ -336,9 +50,6 @@ def _cell(figure: Figure, seats: int) -> str:
     return str(value) if figure.kind is Kind.MOST else f"round {value}"
 
 
-# ---------------------------------------------------------------- deciding
-
-
 @dataclass(frozen=True)
 class Decided:
     """What was found out about a claim at one size, and within which bounds."""
@@ -350,7 +61,7 @@ class Decided:
 
 
 def decide(claim: WholeClaim, seats: int, limit: float) -> Decided:
-    """Search all games of this size; where nothing is found, `SECONDED` sizes are searched again by another solver.
+    """Search all games of this size; where nothing is found, a solver of other origin searches again.
 
     The limit, in seconds, holds for each of the two searches.
     """
@@ -373,29 +84,37 @@ def decide(claim: WholeClaim, seats: int, limit: float) -> Decided:
 
 def _named(found: Found) -> dict[str, int | str]:
     """Who answered, and what is taken for granted."""
-    solvers = sorted({f"{each.solver} {each.version}" for each in found.answers if each.solver != "constant"})
-    return {"terms": found.terms, "solvers": ", ".join(solvers), "rests on": ", ".join(found.rests_on)}
+    return {"terms": found.terms, "solvers": _solvers(found.answers), "rests on": ", ".join(found.rests_on)}
+
+
+def _solvers(answers: Sequence[Answer]) -> str:
+    names = sorted({f"{each.solver} {each.version}" for each in answers if each.solver != "constant"})
+    return ", ".join(names) or "decided while lifting"
 
 
 def _seconded(asked: Asked, found: Found, limit: float, bounds: Mapping[str, int | str]) -> Decided:
     """Nothing was found: PROVED if a solver of other origin finds nothing either."""
     way = "bounded search of the whole game" if found.turns else "no table of the invariant shows it"
     how = f"{way}; rests on {', '.join(found.rests_on)}"
-    if not families_of(found.answers):
-        return Decided(Verdict.PROVED, f"{how}; no solver was needed", None, bounds)
     solver = other_than(found.answers)
     if solver is None:
-        return Decided(
-            Verdict.BOUNDED, f"it took several solvers, and none is left to confirm them: {how}", None, bounds
-        )
-    if found.turns and asked.seats not in SECONDED:
-        return Decided(Verdict.BOUNDED, f"one solver: {how}", None, bounds)
+        reason = f"it took several solvers, and none is left to confirm them: {how}"
+        return Decided(Verdict.BOUNDED, reason, None, bounds)
     again = search_again(asked, solver, limit) if found.turns else table_again(asked, solver, limit)
-    if again.result == "sat":
-        return Decided(Verdict.DISAGREE, f"{solver} finds a play where {bounds['solvers']} find none", None, bounds)
-    if again.result == "unknown":
-        return Decided(Verdict.BOUNDED, f"one solver, as {solver} gave up ({again.reason}): {how}", None, bounds)
-    return Decided(Verdict.PROVED, f"{how}; again by {solver}", None, {**bounds, "confirmed by": solver})
+    if any(each.result == "sat" for each in again.answers):
+        return Decided(Verdict.DISAGREE, f"{solver} finds a table where {bounds['solvers']} found none", None, bounds)
+    if not again.is_complete:
+        return Decided(Verdict.BOUNDED, f"one solver, as {solver} gave up: {how}", None, bounds)
+    second = _solvers(again.answers)
+    return Decided(Verdict.PROVED, f"{how}; again: {second}", None, {**bounds, "confirmed by": second})
+
+
+@dataclass(frozen=True)
+class Again:
+    """What a second solver said, and whether it has said all that was asked."""
+
+    answers: tuple[Answer, ...]
+    is_complete: bool
 
 
 def invariant_of(rounds: int) -> Sequence[Part]:
@@ -403,16 +122,17 @@ def invariant_of(rounds: int) -> Sequence[Part]:
     return PRINTED if rounds == ROUNDS else INVARIANT
 
 
-def table_again(asked: Asked, solver: str, limit: float) -> Answer:
+def table_again(asked: Asked, solver: str, limit: float) -> Again:
     """Can any table of the invariant show what is asked? By one solver."""
     T.forget()
     lifter, state = Lifter(contracts=False), any_table(asked.seats, asked.rounds)
     parts = [lifter.truth(lifter.call(part, state, STANDING)) for part in invariant_of(asked.rounds)]
-    return solve([*parts, asked.question.evaluate(lifter, state, STANDING)], solver, limit)
+    answer = solve([*parts, asked.question.evaluate(lifter, state, STANDING)], solver, limit)
+    return Again((answer,), answer.result == "unsat")
 
 
-def search_again(asked: Asked, solver: str, limit: float) -> Answer:
-    """The search by one solver, without the invariant's help but for the lemmas: the last answer it got.
+def search_again(asked: Asked, solver: str, limit: float) -> Again:
+    """The search by one solver, without the invariant's help but for the lemmas.
 
     It rests on `every_turn_can_be_taken` in games of five rounds, and on `no_seat_is_special`.
     Raises `ValueError` for a question that names seats: one first Lead then does not stand for all.
@@ -432,5 +152,5 @@ def search_again(asked: Asked, solver: str, limit: float) -> Answer:
         goes_on=not is_longer,
         lemma=lambda state: T.all_of(lifter.truth(lifter.call(part, state, STANDING)) for part in LEMMAS),
     )
-    search.run()
-    return search.answers[-1]
+    reached = search.run()
+    return Again(reached.answers, reached.is_complete)

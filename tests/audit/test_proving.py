@@ -105,7 +105,7 @@ def test_a_job_leaves_evidence_with_what_it_rests_on(proved: tuple[Path, list[Ev
 
 
 def test_why_shows_the_proofs_of_a_rule(proved: tuple[Path, list[Evidence], list[str]]) -> None:
-    shown = CliRunner().invoke(main, ["why", "GR-T03", "--ledger", str(proved[0])])
+    shown = CliRunner().invoke(main, ["why", "GR-T03", "--ledger", str(proved[0])], env={"COLUMNS": "240"})
     assert "proofs by induction" in shown.output
     assert "Contract GR-T03: one Focus/Blame token a player" in " ".join(shown.output.split())
     assert "over the invariant of games of five rounds" in shown.output
