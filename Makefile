@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help check test slow lint witnesses benchmark clean
+.PHONY: help check test slow long lint witnesses benchmark clean
 
 help: ## say what there is
 	@echo "Ruleproof: written game rules, taken to verdicts."
@@ -26,10 +26,14 @@ check: $(VENV)/ready ## every rule to a verdict, then the slow tests
 	$(BIN)/pytest -m slow -n $(JOBS)
 
 test: lint ## style, types and the fast tests
-	$(BIN)/pytest -m "not slow" -n $(JOBS)
+	$(BIN)/pytest -m "not slow and not long" -n $(JOBS)
 
 slow: $(VENV)/ready ## the slow tests alone
 	$(BIN)/pytest -m slow -n $(JOBS)
+
+long: $(VENV)/ready ## what takes many minutes: every size proved, costly searches, more random comparison
+	$(BIN)/ruleproof check --every-size
+	$(BIN)/pytest -m long -n $(JOBS)
 
 lint: $(VENV)/ready ## style and types alone
 	$(BIN)/ruff check .

@@ -20,7 +20,7 @@ from rich.table import Table
 
 from audit.ledger import CorruptLine, Evidence, Identity, Ledger
 from audit.mutation import ROOT
-from audit.questions import Inventory, Question
+from audit.questions import EVERY_SIZE, USUAL_SIZES, Inventory, Question
 from audit.run import Runner, compare_readings, jobs_for
 from audit.status import RuleStatus, answers_now, snapshot, statuses
 from kernel.contracts import ENABLED
@@ -255,6 +255,7 @@ def compare_snapshot(console: Console, now: Standing, path: Path, write: bool) -
     metavar="DIR",
     help="Prove again, and keep every query to a solver in DIR, for `ruleproof recheck DIR`.",
 )
+@click.option("--every-size", is_flag=True, help="Prove claims at 5 and 6 seats too; without, at 2 to 4.")
 @click.option("--snapshot", "write", is_flag=True, help="Write docs/evidence.txt from what is known now.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object; progress goes to standard error.")
 @click.option("--ledger", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
@@ -264,6 +265,7 @@ def check(
     fresh: bool,
     limit: float,
     smt: Path | None,
+    every_size: bool,
     write: bool,
     json_wanted: bool,
     folder: Path,
@@ -284,7 +286,7 @@ def check(
     for request in (signal.SIGINT, signal.SIGTERM):
         signal.signal(request, signal.default_int_handler)
     console, errors = console_of_tables(), Console(stderr=True)
-    inventory, ledger = Inventory(), Ledger(folder)
+    inventory, ledger = Inventory(EVERY_SIZE if every_size else USUAL_SIZES), Ledger(folder)
     unknown = [rule for rule in rules if rule not in inventory.rules]
     if unknown:
         raise click.UsageError(f"no rule {', '.join(unknown)}; `ruleproof rules` lists them")

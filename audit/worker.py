@@ -214,7 +214,7 @@ def search_whole_games(job: dict[str, Any]) -> Iterator[Answer]:
     wanted = [
         (claim, seats)
         for claim in WHOLE
-        for seats in claim.expected
+        for seats in set(claim.expected) - claim.costly
         if claim.name in job["claims"] and claim.world(seats) == job["world"]
     ]
     for number, (claim, seats) in enumerate(wanted, start=1):

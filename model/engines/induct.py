@@ -337,7 +337,7 @@ class Induction:
             if not names:
                 return
             decision = self._decide(
-                goals, ", premises", [met[name] for name in names], goals.case.name in self.arena.sums
+                goals, "premises", [met[name] for name in names], goals.case.name in self.arena.sums
             )
             if decision.result == "unsat":
                 return

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
-from operator import is_
 from types import FunctionType
 from typing import Any
 
@@ -76,11 +75,11 @@ def merge(run: Run, condition: T.Bool, a: Value, b: Value) -> Value:
 def _merge_structures(run: Run, condition: T.Node, a: Value, b: Value) -> Value:
     if type(a) in (tuple, ListValue) and type(a) is type(b) and len(a) == len(b):
         items = [x if x is y else merge(run, condition, x, y) for x, y in zip(a, b, strict=True)]
-        return a if all(map(is_, items, a)) else type(a)(items)
+        return a if all(x is y for x, y in zip(items, a, strict=True)) else type(a)(items)
     if is_record(a) and is_record(b) and kind_of(a) is kind_of(b):
         left, right = fields_of(a), fields_of(b)
         fields = {name: x if x is right[name] else merge(run, condition, x, right[name]) for name, x in left.items()}
-        return a if all(map(is_, fields.values(), left.values())) else Record(kind_of(a), fields)
+        return a if all(fields[name] is x for name, x in left.items()) else Record(kind_of(a), fields)
     if _is_sequence(a) and _is_sequence(b) and _is_list(a) == _is_list(b):
         other = T.negation(condition)
         items = [(T.conjunction(condition, guard), item) for guard, item in guarded(run, a)]

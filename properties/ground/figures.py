@@ -275,7 +275,7 @@ FIGURES: tuple[Figure, ...] = (
         "any(cards(s) >= {n} for s in seats)",
         {2: 7, 3: 7},
         Kind.MOST,
-        costly=frozenset({3}),
+        costly=frozenset({2, 3}),
     ),
     Figure(
         "protections",
@@ -284,7 +284,7 @@ FIGURES: tuple[Figure, ...] = (
         "any(p.protection >= {n} for p in players)",
         {2: 1, 3: 1},
         Kind.MOST,
-        costly=frozenset({3}),
+        costly=frozenset({2, 3}),
     ),
     Figure(
         "blames",

@@ -33,7 +33,7 @@ def test_the_claims_agree_with_their_formulas(step: Step) -> None:
     assert len(names & asked) > len(names) * 9 // 10
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seats", TABLES)
 def test_the_claims_agree_on_many_tables(seats: int) -> None:
     for step in Step:
@@ -41,7 +41,7 @@ def test_the_claims_agree_on_many_tables(seats: int) -> None:
             assert compare_ground(seats, step, 2, 2 * TABLES[seats], claims=True)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 3))
 @pytest.mark.parametrize("seats", TABLES)
 def test_the_kernel_agrees_on_many_tables(seats: int, seed: int) -> None:

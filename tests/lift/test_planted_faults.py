@@ -74,7 +74,8 @@ PATTERNS = (ast.MatchValue, ast.MatchSingleton, ast.MatchOr, ast.MatchAs, ast.Ma
 def test_every_construct_has_its_row() -> None:
     """Whatever the engine evaluates, executes, calls or matches stands in some kernel of the table."""
     shown = set().union(*(constructs(row.body) for row in ROWS))
-    wanted = {kind.__name__ for kind in (*Run.expressions, *Run.statements, *PATTERNS)}
+    python = [kind for kind in (*Run.expressions, *Run.statements) if kind.__module__ == "ast"]
+    wanted = {kind.__name__ for kind in (*python, *PATTERNS)}
     wanted |= {f"{function.__name__}()" for function in (*FUNCTIONS, any, all, next)}
     wanted |= {each.__name__ for each in (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow)}
     wanted |= {each.__name__ for each in (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)}

@@ -149,7 +149,7 @@ def test_the_other_solver_shares_no_code() -> None:
     assert other_than([said("unsat", solver) for solver in OTHERS]) is None
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("claim", "seats"), CASES, ids=lambda each: getattr(each, "name", str(each)))
 def test_every_claim_comes_out(claim: WholeClaim, seats: int) -> None:
     found = decide(claim, seats, 300)
