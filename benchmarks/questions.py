@@ -340,7 +340,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--limit", type=float, default=120, help="seconds a question")
     parser.add_argument("--first", type=int, default=len(QUESTIONS), help="ask only so many questions")
     parser.add_argument("--explorer", type=float, default=10, help="seconds for the explorer; 0 leaves it out")
-    parser.add_argument("--states", type=int, default=20_000, help="how many states the explorer may visit")
+    parser.add_argument("--states", type=int, default=10_000, help="how many states the explorer may visit")
     parser.add_argument("--tlc", type=float, default=10, help="seconds a question for TLC; 0 leaves it out")
     parser.add_argument("--lifting", type=int, nargs="*", default=[2, 3, 4, 5, 6], help="seat counts to be lifted")
     parser.add_argument("--proofs", action="store_true", help="time the inductions at these seat counts, too")

@@ -18,6 +18,7 @@ from model.ground import GROUND
 from model.ground_arena import any_deal, any_table, arena
 from model.lift import arithmetic as A
 from model.lift import terms as T
+from model.lift.core import deep
 from model.lift.decode import concrete
 from model.lift.errors import LiftError
 from model.lift.lifter import Lifter
@@ -116,6 +117,7 @@ ONE_TABLE = "z3-bits"
 GOES_ON, SYMMETRY = "every_turn_can_be_taken", "no_seat_is_special"
 
 
+@deep()
 def ask(
     asked: Asked,
     limit: float,

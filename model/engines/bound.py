@@ -10,7 +10,7 @@ from typing import Any
 from model.engines.second import race
 from model.engines.solvers import Answer, solve_here
 from model.lift import terms as T
-from model.lift.core import Limits
+from model.lift.core import Limits, deep
 from model.lift.lifter import Lifter
 from model.lift.values import Value
 from model.lift.walk import values_under
@@ -189,6 +189,7 @@ class Search:
         truths = values_under([self.goal_at(position) for position in positions], assignment)
         return next(position for position, holds in zip(positions, truths, strict=True) if holds)
 
+    @deep()
     def run(self, report: Report = lambda said: None, last: int | None = None) -> Reached:
         """Search from the beginning; the first hit is then made the shortest."""
         searched = 0

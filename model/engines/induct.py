@@ -14,7 +14,7 @@ from typing import Any
 
 from model.game import Check, Scope
 from model.lift import terms as T
-from model.lift.core import Event, Kind
+from model.lift.core import Event, Kind, deep
 from model.lift.decode import concrete
 from model.lift.errors import LiftError
 from model.lift.lifter import Lifter
@@ -145,6 +145,7 @@ class Induction:
         self._close()
         return self.proofs
 
+    @deep()
     def try_case(self, name: str) -> None:
         """Note what speaks against the claims in one case, or at the beginning; that nothing does is no verdict yet.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar, NoReturn
@@ -40,6 +42,21 @@ class Event:
     name: str
     place: Place
     when: T.Bool
+
+
+#: Python's own limit while lifting: symbolic calls nest several interpreter frames each.
+FRAMES = 200_000
+
+
+@contextmanager
+def deep() -> Iterator[None]:
+    """Allow deep nesting for a while; afterwards Python's own limit guards what is not ours, such as a JSON reader."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 class Dead(Exception):

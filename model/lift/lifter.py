@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import sys
 from typing import Any
 
 from model.lift import expressions, statements
 from model.lift import terms as T
 from model.lift.calls import call
-from model.lift.core import FAULTS, Event, Kind, Limits, Names, Run, Scope
+from model.lift.core import FAULTS, Event, Kind, Names, Run, Scope, deep
 from model.lift.errors import TooLarge
 from model.lift.merging import merge, same, truth
 from model.lift.reading import attribute, item
@@ -18,16 +17,9 @@ from model.lift.values import Value
 assert expressions
 assert statements
 
-#: Python's own limit, raised while lifting: symbolic calls nest several interpreter frames each.
-FRAMES = 200_000
-
 
 class Lifter(Run):
     """Symbolic execution of one or several calls on a common path; their events gather in order."""
-
-    def __init__(self, *, contracts: bool = True, limits: Limits | None = None) -> None:
-        super().__init__(contracts=contracts, limits=limits)
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
 
     def call(self, function: Any, *args: Value, **kwargs: Value) -> Value:
         """function(*args, **kwargs), symbolically; ABSENT if every path raises.
@@ -35,13 +27,15 @@ class Lifter(Run):
         Raises `LiftError` for what cannot be lifted.
         """
         try:
-            return self.under(True, lambda: call(self, function, args, kwargs))
+            with deep():
+                return self.under(True, lambda: call(self, function, args, kwargs))
         except RecursionError as error:
             raise TooLarge(f"{self.place}: the interpreter's own stack is full") from error
 
     def expression(self, node: ast.expr, names: Names) -> Value:
         """The value of an expression that is not part of any source file."""
-        return self.evaluate(node, names, Scope("<expression>", {}))
+        with deep():
+            return self.evaluate(node, names, Scope("<expression>", {}))
 
     def attribute(self, value: Value, name: str) -> Value:
         """value.name"""

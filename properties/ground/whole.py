@@ -14,6 +14,7 @@ from model.engines.whole import Alone, other_than
 from model.ground_answers import SYMMETRY, Asked, Found, GroundTrace, Reply, ask
 from model.ground_arena import any_deal, any_table, arena
 from model.lift import terms as T
+from model.lift.core import deep
 from model.lift.lifter import Lifter
 from model.verdict import Verdict
 from properties.ground.figures import FIGURES, Figure, Kind
@@ -122,6 +123,7 @@ def invariant_of(rounds: int) -> Sequence[Part]:
     return PRINTED if rounds == ROUNDS else INVARIANT
 
 
+@deep()
 def table_again(asked: Asked, solver: str, limit: float) -> Again:
     """Can any table of the invariant show what is asked? By one solver."""
     T.forget()
@@ -131,6 +133,7 @@ def table_again(asked: Asked, solver: str, limit: float) -> Again:
     return Again((answer,), answer.result == "unsat")
 
 
+@deep()
 def search_again(asked: Asked, solver: str, limit: float) -> Again:
     """The search by one solver, without the invariant's help but for the lemmas.
 
