@@ -34,7 +34,7 @@ def test_random_programs_agree(part: int) -> None:
     assert len(ends) > 5, f"too few ways to end: {ends}"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(8))
 def test_many_random_programs_agree(part: int) -> None:
     _, ends = compare_programs(itertools.count(1_000_000 + part * 1000), 100, 250)

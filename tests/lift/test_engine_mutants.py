@@ -145,7 +145,7 @@ def package(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", MUTANTS)
 def test_the_mutant_is_noticed(name: str, package: Path) -> None:
     file, old, new = MUTANTS[name]
@@ -157,7 +157,7 @@ def test_the_mutant_is_noticed(name: str, package: Path) -> None:
     assert "Traceback" in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_without_a_mutant_nothing_is_noticed(package: Path) -> None:
     done = run_quick(package)
     assert done.returncode == 0, done.stderr

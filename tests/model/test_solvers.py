@@ -63,7 +63,7 @@ def test_a_solver_says_what_trying_everything_says(grower: Callable[[int], Any],
     assert silent == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_all_solvers_say_what_trying_everything_says(grower: Callable[[int], Any]) -> None:
     silent: list[str] = []
     assert next(disagreements(grower, range(1000, 1200), SOLVERS, silent), None) is None

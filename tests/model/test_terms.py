@@ -53,7 +53,7 @@ def test_terms_are_worth_what_python_says(grower: Growers) -> None:
     assert next(faults(grower, range(2500)), None) is None
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_many_terms_are_worth_what_python_says(grower: Growers) -> None:
     assert next(faults(grower, range(10_000, 60_000)), None) is None
 

@@ -210,7 +210,7 @@ def test_the_kernel_fails_where_an_excused_contract_is_not_excused() -> None:
     assert failed(induction) == {NO_FAULT}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("span", [Span.ANY, Span.PRINTED])
 def test_at_two_seats_all_is_proved_but_what_cannot_happen_there(span: Span) -> None:
     setting = Setting(2, span)
