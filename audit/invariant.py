@@ -8,10 +8,10 @@ import click
 from rich.console import Console
 
 from audit.check import console_of_tables
-from properties.ground.invariant import INVARIANT, PRINTED
+from properties.ground.invariant import INVARIANT
 from properties.ground.proofs import parts_of
 
-GAMES = {"ground": (INVARIANT, PRINTED)}
+GAMES = {"ground": INVARIANT}
 
 
 def print_parts(console: Console, parts: list[tuple[str, str]]) -> None:
@@ -32,13 +32,8 @@ def invariant(game: str, json_wanted: bool) -> None:
       ruleproof invariant ground
       ruleproof invariant ground --json
     """
-    general, printed = GAMES[game]
-    always, besides = parts_of(general), parts_of(part for part in printed if part not in general)
+    parts = parts_of(GAMES[game])
     if json_wanted:
-        click.echo(json.dumps({"any length": dict(always), "five rounds besides": dict(besides)}, indent=1))
+        click.echo(json.dumps(dict(parts), indent=1))
         return
-    console = console_of_tables()
-    console.print("In games of any length")
-    print_parts(console, always)
-    console.print("\nIn games of five rounds besides")
-    print_parts(console, besides)
+    print_parts(console_of_tables(), parts)

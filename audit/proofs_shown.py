@@ -13,7 +13,7 @@ from audit.ledger import Evidence
 from audit.proving import counterexample_in
 from audit.show import print_table
 from audit.words import describe_choice
-from properties.claim import Span
+from properties.ground.invariant import INVARIANT
 from properties.ground.proofs import SETTINGS, parts_of
 
 #: The bound that holds a counterexample as JSON.
@@ -33,15 +33,15 @@ def proofs_table(proofs: Sequence[Evidence], words: Mapping[str, str]) -> Table:
     table = Table(box=None, pad_edge=False)
     for heading in ("verdict", "at", "what", "rounds", "agreed by"):
         table.add_column(heading, overflow="fold")
-    rows: dict[tuple[str, Span, str, str, str], list[Evidence]] = {}
+    rows: dict[tuple[str, str, str, str], list[Evidence]] = {}
     for each in proofs:
         said = each.verdict.value if each.is_expected else f"{each.verdict.value}, expected {each.expected.value}"
         what = words.get(each.claim, each.claim)
         if each.verdict is not each.expected or said == "VACUOUS":
             what = f"{what} ({each.reason})"
-        key = (each.claim, SETTINGS[each.world].span, said, what, str(each.bounds.get("rounds", "")))
+        key = (each.claim, said, what, str(each.bounds.get("rounds", "")))
         rows.setdefault(key, []).append(each)
-    for (_, _, said, what, rounds), group in rows.items():
+    for (_, said, what, rounds), group in rows.items():
         style = "green" if group[0].is_expected else "red"
         seats = seats_said(SETTINGS[each.world].seats for each in group)
         solvers = {name for each in group for name in str(each.bounds.get("solvers", "")).split(", ") if name}
@@ -57,17 +57,13 @@ def print_proofs(
         return
     console.print("\n[bold]proofs by induction[/]")
     console.print(proofs_table(proofs, words))
-    for span in Span:
-        settings = [SETTINGS[each.world] for each in proofs if SETTINGS[each.world].span is span]
-        if not settings:
-            continue
-        parts = parts_of(settings[0].invariant)
-        console.print(f"over the invariant of {span.value}, {len(parts)} parts:", highlight=False)
-        if with_invariant:
-            print_parts(console, parts)
-        else:
-            names = ", ".join(name.replace("_", " ") for name, _ in parts)
-            console.print(f"  {names}", markup=False, highlight=False)
+    parts = parts_of(INVARIANT)
+    console.print(f"over the invariant, {len(parts)} parts:", highlight=False)
+    if with_invariant:
+        print_parts(console, parts)
+    else:
+        names = ", ".join(name.replace("_", " ") for name, _ in parts)
+        console.print(f"  {names}", markup=False, highlight=False)
     for text, claims in counterexamples(proofs).items():
         print_counterexample(console, text, claims)
 

@@ -18,7 +18,7 @@ from model.engines.queries import QueryLog
 from model.engines.solvers import Answer
 from model.lift.terms import Bool
 from model.verdict import Verdict
-from properties.ground.proofs import SETTINGS, Setting, why_dead
+from properties.ground.proofs import SETTINGS, Setting, length_of, why_dead
 
 Report = Callable[[str], None]
 
@@ -64,16 +64,15 @@ def prove(world: str, claims: Collection[str], limit: float, smt: str, report: R
     ends = time.monotonic() + limit
     induction = setting.induction(Decider(limit, log=queries, ends=ends), claims, ends)
     proofs = induction.run(report)
-    bounds = bounds_of(setting, induction, queries)
+    bounds = bounds_of(induction, queries)
     for name, proof in proofs.items():
         if name in claims:
-            yield of_proof(setting, proof, bounds)
+            yield of_proof(setting, proof, {"rounds": length_of(name), **bounds})
 
 
-def bounds_of(setting: Setting, induction: Induction, queries: Queries) -> dict[str, int | str]:
+def bounds_of(induction: Induction, queries: Queries) -> dict[str, int | str]:
     """What every proof of a job rests on."""
     return {
-        "rounds": setting.length,
         "cases": len(induction.arena.cases),
         "terms": induction.terms,
         "queries": len(queries.digests),

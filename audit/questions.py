@@ -28,7 +28,8 @@ from model.verdict import Verdict
 from properties.claim import Claim, Fact
 from properties.ground import CLAIMS, FACTS
 from properties.ground.contracts import Contract
-from properties.ground.proofs import SENTENCES, SETTINGS, Setting, name_of, why_dead
+from properties.ground.invariant import INVARIANT, the_game_is_printed
+from properties.ground.proofs import PRINTED_ONLY, SENTENCES, SETTINGS, Setting, name_of, why_dead
 from properties.ground.whole import WHOLE
 from specs.load import Catalogue, load_rules
 from specs.scenarios import CARDS_FILE, Scenario, load_scenarios
@@ -236,8 +237,8 @@ class Inventory:
                 yield Question("bound", claim.name, world, claim.rules, expected, tools, key)
 
     def _setting(self, setting: Setting) -> list[object]:
-        parts = [self._code(part.__module__, part.__name__) for part in setting.invariant]
-        return [setting.world, setting.length, setting.excused, parts]
+        parts = [self._code(part.__module__, part.__name__) for part in (*INVARIANT, the_game_is_printed)]
+        return [setting.world, sorted(PRINTED_ONLY), parts]
 
     def of_twins(self) -> Iterator[Question]:
         """The TLA+ reading: what TLC finds, and whether both readings have equally many states."""

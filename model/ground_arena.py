@@ -13,7 +13,7 @@ from model.lift.core import Kind
 from model.lift.decode import member
 from model.lift.lifter import Lifter
 from model.lift.values import Record, Value, fields_of
-from model.symbolic import BEGINNING, Arena, Case
+from model.symbolic import Arena, Case
 
 GroundArena = Arena[State, Choice, Rulings]
 
@@ -22,9 +22,6 @@ PRINTED_VALUES = (2, 2, 2, 3, 3)
 PRINTED_THRESHOLDS = (5, 7, 7, 9, 9)
 #: Steps with a turn for each seat; END and OVER have one.
 OF_SEATS = tuple(step for step in Step if step not in (Step.END, Step.OVER))
-
-#: Cases about sums: the deal counts cards, the end counts points.
-OF_SUMS = frozenset({BEGINNING, Step.OVER.name})
 
 
 def is_legal(state: State, choice: Choice, rulings: Rulings) -> bool:
@@ -62,7 +59,6 @@ def arena(seats: int, rounds: int | None = ROUNDS) -> GroundArena:
         choice_for=choice_for,
         fixed=frozenset({"step", "turn", "lead"}),
         stage=lambda table: (fields_of(table)["round"], fields_of(table)["step"] is Step.OVER),
-        sums=OF_SUMS,
     )
 
 

@@ -43,8 +43,7 @@ class Arena(Generic[S, C, R]):
     their variables. `is_legal` is the kernel's own test of a choice. `start` gives every state in which a game begins,
     with the condition on its variables. `choice_for` makes the variables of the choice that is due in a state whose
     kind of turn is known. `fixed` names the fields of a state that tell cases apart; that they are within their bounds
-    is for the invariant to say. `sums` names the cases that are about sums, which solvers of integers decide better
-    than those of bit-vectors.
+    is for the invariant to say.
     """
 
     game: Game[S, C, R]
@@ -56,7 +55,6 @@ class Arena(Generic[S, C, R]):
     choice_for: Callable[[str, Value], Value | None]
     fixed: frozenset[str]
     stage: Callable[[Value], Any]
-    sums: frozenset[str] = frozenset()
 
 
 def outside(lifter: Lifter, template: Value, value: Value, fixed: frozenset[str]) -> T.Bool:

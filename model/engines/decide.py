@@ -16,7 +16,7 @@ VERSION = "1"
 
 #: In which order solvers are tried, in turns that grow longer until one of them has an answer.
 BITS_FIRST = ("bitwuzla", "z3-bits", "z3-int", "cvc5-bits")
-SUMS_FIRST = ("z3-int", "cvc5-int", "bitwuzla", "z3-bits")
+SUMS_FIRST = ("z3-int", "bitwuzla", "cvc5-int", "z3-bits")
 #: How long the first turns are, in seconds, and how much longer each next one is.
 FIRST_TURN, GROWTH = 20.0, 4
 

@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from model.game import Check, Scope
@@ -28,9 +29,9 @@ VERSION = "1"
 KEPT = "the_invariant_holds_and_is_kept"
 NO_FAULT = "the_kernel_never_fails"
 
-#: What is asked together: about sums, for which there are other solvers; whether the invariant is kept; about all
-#: choices that can be written down; and the rest.
-SUMS, KEEPING, CHOICES, REST = "sums", "the invariant", "choices", "claims"
+#: What is asked together, besides sums: whether the invariant is kept; about all choices that can be written down; and
+#: the rest.
+KEEPING, CHOICES, REST = "the invariant", "choices", "claims"
 
 Part = Callable[..., bool]
 
@@ -102,7 +103,8 @@ class Induction:
     """One arena, one invariant, and claims about states, steps and choices.
 
     `contracts` are those of the kernel's that are proved one by one, by what they say of their rule; the others count
-    for `NO_FAULT`, but for `excused` ones, about which nothing is said. `sums` names the claims, contracts and parts of
+    for `NO_FAULT`. `confined` claims and contracts are about states alone in which their predicate holds: nothing is
+    said of them elsewhere. `sums` names the claims, contracts and parts of
     the invariant that are about sums. After `ends`, on the monotonic clock, what is left stays open.
     """
 
@@ -115,16 +117,16 @@ class Induction:
         rulings: Any,
         decide: Decide,
         *,
-        excused: Iterable[str] = (),
-        sums: Iterable[str] = (),
+        confined: Mapping[str, Part] = MappingProxyType({}),
+        sums: Mapping[str, str] = MappingProxyType({}),
         ends: float = math.inf,
     ) -> None:
         self.arena = arena
         self.invariant = invariant
         self.checks = checks
         self.contracts = frozenset(contracts)
-        self.excused = frozenset(excused)
-        self.sums = frozenset(sums)
+        self.confined = confined
+        self.sums = sums
         self.rulings = rulings
         self.decide = decide
         self.ends = ends
@@ -206,10 +208,10 @@ class Induction:
         """On this path the state has to be one of the invariant."""
         for part in self.invariant:
             broken = T.conjunction(path, T.negation(self._holds(part, state)))
-            goals.forbid(KEPT, broken, self._group(goals, part.__name__, KEEPING))
+            goals.forbid(KEPT, broken, self._group(part.__name__, KEEPING))
         template = self.arena.case(self.arena.cases[0]).state
         beyond = T.conjunction(path, outside(Lifter(), template, state, self.arena.fixed))
-        goals.forbid(KEPT, beyond, self._group(goals, KEPT, KEEPING))
+        goals.forbid(KEPT, beyond, self._group(KEPT, KEEPING))
 
     def _case(self, case: Case) -> None:
         goals = Goals(case)
@@ -241,15 +243,20 @@ class Induction:
     def _note_events(self, goals: Goals, lifter: Lifter, given: T.Bool = True) -> None:
         """No contract breaks, nothing fails, no index counts from the end, and legal turns raise nothing."""
         for rule, asked in lifter.met.items():
-            goals.meets(rule, T.conjunction(given, asked))
+            goals.meets(rule, T.all_of([given, self._meant(goals, rule), asked]))
         for event in lifter.events:
             name = event.name if event.kind in (Kind.REQUIRE, Kind.ENSURE) else NO_FAULT
-            if name not in self.excused:
-                blamed = name if name in self.contracts else NO_FAULT
-                goals.forbid(blamed, T.conjunction(given, event.when), self._group(goals, name, REST))
+            blamed = name if name in self.contracts else NO_FAULT
+            broken = T.all_of([given, self._meant(goals, name), event.when])
+            goals.forbid(blamed, broken, self._group(name, REST))
 
-    def _group(self, goals: Goals, name: str, otherwise: str) -> str:
-        return SUMS if name in self.sums or goals.case.name in self.arena.sums else otherwise
+    def _meant(self, goals: Goals, name: str) -> T.Bool:
+        """Where anything is said about this claim or contract."""
+        part = self.confined.get(name)
+        return True if part is None else self._holds(part, goals.case.state)
+
+    def _group(self, name: str, otherwise: str) -> str:
+        return self.sums.get(name, otherwise)
 
     def _goal(self, goals: Goals, check: Check[Any, Any, Any], here: T.Bool, path: T.Bool, after: Value) -> None:
         """What must not happen for one claim in this case."""
@@ -263,7 +270,8 @@ class Induction:
             args, base = (case.state, case.choice), here
         elif check.scope is Scope.PAIR:
             args, base = self._pair(case, path)
-        group = self._group(goals, check.name, CHOICES if check.scope in (Scope.CHOICE, Scope.PAIR) else REST)
+        base = T.conjunction(base, self._meant(goals, check.name))
+        group = self._group(check.name, CHOICES if check.scope in (Scope.CHOICE, Scope.PAIR) else REST)
         lifter = Lifter()
         lifter.path = base
         premise: T.Bool = True
@@ -294,7 +302,7 @@ class Induction:
             names = [name for name, when in bad.items() if when is not False and self._is_open(name)]
             while names:
                 began = time.monotonic()
-                decision = self._decide(goals, group, [bad[name] for name in names], group == SUMS)
+                decision = self._decide(goals, group, [bad[name] for name in names], group in self.sums.values())
                 for name in names:
                     self.proofs[name].seconds += (time.monotonic() - began) / len(names)
                 if decision.result == "unsat":
@@ -338,7 +346,7 @@ class Induction:
             if not names:
                 return
             decision = self._decide(
-                goals, "premises", [met[name] for name in names], goals.case.name in self.arena.sums
+                goals, "premises", [met[name] for name in names], False
             )
             if decision.result == "unsat":
                 return

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from model.lift.terms import VARIABLES, Node, Term
+from model.lift.terms import STORE, VARIABLES, Node, Term
 from model.lift.walk import reachable
 
 _COMMON = {"not": "not", "and": "and", "iff": "=", "which": "ite", "choose": "ite", "eq": "="}
@@ -48,6 +48,13 @@ def width(roots: Iterable[Term]) -> int:
 
 def width_of(node: Node) -> int:
     """The least width for the node's own value, its constants and what a division passes through."""
+    known = STORE.widths.get(node)
+    if known is None:
+        known = STORE.widths[node] = _width_of(node)
+    return known
+
+
+def _width_of(node: Node) -> int:
     extremes = [0] if node.is_bool else [node.low, node.high]
     if node.op not in VARIABLES:
         extremes += [arg for arg in node.args if isinstance(arg, int) and not isinstance(arg, bool)]

@@ -68,6 +68,7 @@ class Store:
         self.tables: dict[tuple[Any, ...], Node] = {}
         self.pushed: dict[tuple[Node, int], Bool] = {}
         self.constant_leaves: dict[Node, bool] = {}
+        self.widths: dict[Node, int] = {}
         self.count = 0
 
 

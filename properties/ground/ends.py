@@ -5,6 +5,7 @@ from __future__ import annotations
 from kernel.ground import scoring
 from kernel.ground.rulings import Rulings
 from kernel.ground.state import ModeCard, Relation, State, Step, Token
+from kernel.ground.tokens import blames_held_by
 from model.game import Scope
 from properties.claim import Predicate, claim
 from properties.ground.reading import relation, seats
@@ -46,7 +47,7 @@ def networks(state: State) -> list[set[int]]:
 
 def total(state: State) -> int:
     """The printed values of everything claimed."""
-    return sum(claimed(state, seat) for seat in seats(state))
+    return sum(p.value for p in state.problems if p.claimed_by != -1)
 
 
 @claim(Scope.STATE, "GR-E01", "GR-P03", worlds=("small", "answered", "edge"), premise=is_over(None))
@@ -66,7 +67,7 @@ def shared_ground_is_won_together(state: State, rulings: Rulings) -> bool:
     """SHARED GROUND: all win or none, and mastery loses one for each Blame in play and each Denied Problem."""
     lost = sum(blames(state, seat) for seat in seats(state)) + sum(1 for p in state.problems if p.denied)
     solved = sum(1 for p in state.problems if p.claimed_by != -1)
-    together = set(scoring.winners_of(state, rulings)) == {total(state) >= state.threshold}
+    together = set(scoring.winners_of(state, rulings)) == {scoring.is_group_successful(state)}
     return together and scoring.mastery_of(state, rulings) == solved - lost
 
 
@@ -75,7 +76,7 @@ def common_problem_goes_to_the_best_score(state: State, rulings: Rulings) -> boo
     """COMMON PROBLEM: below the threshold nobody wins, else whoever nobody beats by score, lower Stress, more Bonds."""
 
     def beats(one: int, other: int) -> bool:
-        scores = [claimed(state, seat) - blames(state, seat) for seat in (one, other)]
+        scores = [scoring.personal_score_of(state, seat) for seat in (one, other)]
         if scores[0] != scores[1]:
             return scores[0] > scores[1]
         stress = [state.players[seat].stress for seat in (one, other)]
@@ -84,28 +85,44 @@ def common_problem_goes_to_the_best_score(state: State, rulings: Rulings) -> boo
         return bonds(state, one) > bonds(state, other)
 
     won = scoring.winners_of(state, rulings)
-    if total(state) < state.threshold:
+    if not scoring.is_group_successful(state):
         return not any(won)
     return any(won) and all(won[s] != any(beats(o, s) for o in seats(state)) for s in seats(state))
+
+
+@claim(
+    Scope.STATE,
+    "GR-E03",
+    "GR-T02",
+    worlds=("three", "edge"),
+    premise=lambda state, rulings: any(p.token is Token.BLAME for p in state.players),
+)
+def a_score_is_claimed_value_less_blames(state: State, rulings: Rulings) -> bool:
+    """A personal score is the printed values that the player has claimed, less one for each Blame in front of it."""
+    return all(
+        blames_held_by(state, seat) == blames(state, seat)
+        and scoring.personal_score_of(state, seat) == claimed(state, seat) - blames(state, seat)
+        for seat in seats(state)
+    )
 
 
 @claim(Scope.STATE, "GR-E04", "GR-E03", premise=is_over(ModeCard.BONDED_COALITIONS), worlds=("coalitions",))
 def coalitions_win_together(state: State, rulings: Rulings) -> bool:
     """BONDED COALITIONS: below the threshold nobody wins, else all members of coalitions that no other beats.
 
-    That coalitions are the networks of Bonds is a claim of its own.
+    What a member's score is, and that coalitions are the networks of Bonds, are claims of their own.
     """
     names = scoring.coalitions_of(state)
     groups = [[s for s in seats(state) if names[s] == name] for name in names]
     keys = [
         (
-            sum(claimed(state, s) - blames(state, s) for s in group),
+            sum(scoring.personal_score_of(state, s) for s in group),
             -sum(state.players[s].stress for s in group),
-            -sum(blames(state, s) for s in group),
+            -sum(blames_held_by(state, s) for s in group),
         )
         for group in groups
     ]
-    enough = total(state) >= state.threshold
+    enough = scoring.is_group_successful(state)
     due = [enough and all(key >= other for other in keys) for key in keys]
     return list(scoring.winners_of(state, rulings)) == due
 

@@ -1,8 +1,8 @@
 """The inductive invariant of GROUND: what every reachable table has in common, part by part.
 
 Each part is a sentence about one state. Together they hold at setup and are kept by every legal turn, which
-`ruleproof check` proves; every claim about all states is proved from them. They say nothing of five rounds but for
-those in `TIMING`, which hold only in games whose length they know.
+`ruleproof check` proves; every claim about all states is proved from them. They hold
+in games of any length; `PRINTED` adds that this one has five rounds.
 """
 
 from __future__ import annotations
@@ -237,27 +237,6 @@ def old_bonds_are_remembered_in_support(state: State, rulings: Rulings) -> bool:
     return state.turn != 0 or remembered == now
 
 
-#: The invariant of games of any length.
-INVARIANT = (
-    clocks_are_right,
-    stress_is_on_its_track,
-    relations_are_tiles,
-    problems_are_in_one_condition,
-    cards_are_complete,
-    tokens_lie_somewhere,
-    protection_is_earned,
-    hands_grow_slowly,
-    selections_are_made_in_turn,
-    solves_can_be_paid,
-    investigates_are_aimed,
-    modes_are_chosen_in_turn,
-    objects_of_ground_are_there,
-    marks_fit_their_modes,
-    closing_sequences_are_over,
-    old_bonds_are_remembered_in_support,
-)
-
-
 # ---------------------------------------------------------------- how early things can happen
 
 
@@ -280,7 +259,27 @@ def the_game_is_printed(state: State, rulings: Rulings) -> bool:
     return state.rounds == ROUNDS
 
 
+#: The invariant of games of any length.
+INVARIANT = (
+    clocks_are_right,
+    stress_is_on_its_track,
+    relations_are_tiles,
+    problems_are_in_one_condition,
+    cards_are_complete,
+    tokens_lie_somewhere,
+    protection_is_earned,
+    hands_grow_slowly,
+    selections_are_made_in_turn,
+    solves_can_be_paid,
+    investigates_are_aimed,
+    modes_are_chosen_in_turn,
+    objects_of_ground_are_there,
+    marks_fit_their_modes,
+    closing_sequences_are_over,
+    old_bonds_are_remembered_in_support,
+    sequences_take_their_time,
+)
 #: What helps a search that counts cards.
 LEMMAS = (hands_grow_slowly,)
 #: The invariant of games of five rounds.
-PRINTED = (*INVARIANT, sequences_take_their_time, the_game_is_printed)
+PRINTED = (*INVARIANT, the_game_is_printed)

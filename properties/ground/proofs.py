@@ -13,20 +13,26 @@ from model.ground_arena import arena
 from model.ground_symbols import MOST_ROUNDS
 from properties.claim import Claim, Span, sentence_of
 from properties.ground import CLAIMS
-from properties.ground.contracts import CONTRACTS, SHORT_GAMES, Contract
-from properties.ground.invariant import INVARIANT, PRINTED
+from properties.ground.contracts import CONTRACTS, Contract
+from properties.ground.invariant import INVARIANT, the_game_is_printed
 
-#: Claims, contracts and parts of the invariant that are about sums of cards.
-SUMS = frozenset(
-    {
-        "cards_are_complete",
-        "hands_grow_slowly",
-        "solutions_are_neither_made_nor_lost",
-        "an_empty_deck_is_replaced_by_the_discard",
-        "no_hand_is_ever_full",
-        "GR-S04: Solutions are never lost or made",
-    }
-)
+#: Claims, contracts and parts of the invariant that are about sums, by what is asked together: cards at once, points one
+#: by one.
+SUMS = {
+    **dict.fromkeys(
+        (
+            "cards_are_complete",
+            "hands_grow_slowly",
+            "solutions_are_neither_made_nor_lost",
+            "an_empty_deck_is_replaced_by_the_discard",
+            "no_hand_is_ever_full",
+            "GR-S04: Solutions are never lost or made",
+        ),
+        "sums of cards",
+    ),
+    "common_problem_goes_to_the_best_score": "personal scores",
+    "coalitions_win_together": "coalition scores",
+}
 
 #: What is proved of every size besides claims and contracts, in words.
 SENTENCES = {
@@ -37,56 +43,50 @@ SENTENCES = {
 
 @dataclass(frozen=True)
 class Setting:
-    """Games at one size: of five rounds, or of any length up to what the symbols hold."""
+    """Games at one size, of any length up to what the symbols hold."""
 
     seats: int
-    span: Span
 
     @property
     def world(self) -> str:
         """How evidence names it."""
-        return f"{self.seats} seats" + (", five rounds" if self.span is Span.PRINTED else "")
-
-    @property
-    def length(self) -> str:
-        """For games of which length a proof holds."""
-        return str(ROUNDS) if self.span is Span.PRINTED else f"1 to {MOST_ROUNDS}"
-
-    @property
-    def invariant(self) -> tuple[Part, ...]:
-        """What all reachable states have in common."""
-        return PRINTED if self.span is Span.PRINTED else INVARIANT
+        return f"{self.seats} seats"
 
     @property
     def subjects(self) -> tuple[Claim | Contract, ...]:
         """What is proved here, besides that the invariant is kept and that nothing fails."""
         every: tuple[Claim | Contract, ...] = (*CLAIMS, *CONTRACTS)
-        return tuple(each for each in every if each.span is self.span)
-
-    @property
-    def excused(self) -> tuple[str, ...]:
-        """Contracts that break in longer games, by a finding: nothing is said about them where those are meant."""
-        return () if self.span is Span.PRINTED else tuple(SHORT_GAMES)
+        return tuple(each for each in every if each.span is not Span.NONE)
 
     def induction(self, decide: Decide, only: Collection[str] | None = None, ends: float = math.inf) -> Induction:
         """The proof, to be run: of all claims or only some, always with the invariant and all contracts."""
         return Induction(
-            arena(self.seats, ROUNDS if self.span is Span.PRINTED else None),
-            self.invariant,
+            arena(self.seats, None),
+            INVARIANT,
             [each.check for each in self.subjects if isinstance(each, Claim) and (only is None or each.name in only)],
             [each.text for each in self.subjects if isinstance(each, Contract)],
             STANDING,
             decide,
-            excused=self.excused,
+            confined=dict.fromkeys(PRINTED_ONLY, the_game_is_printed),
             sums=SUMS,
             ends=ends,
         )
 
 
-SETTINGS = {
-    each.world: each
-    for each in (Setting(seats, span) for span in (Span.ANY, Span.PRINTED) for seats in range(MIN_SEATS, MAX_SEATS + 1))
-}
+SETTINGS = {each.world: each for each in map(Setting, range(MIN_SEATS, MAX_SEATS + 1))}
+
+#: Claims and contracts about games of five rounds.
+PRINTED_ONLY = frozenset(
+    each.text if isinstance(each, Contract) else each.name
+    for each in (*CLAIMS, *CONTRACTS)
+    if each.span is Span.PRINTED
+)
+
+
+def length_of(name: str) -> str:
+    """For games of how many rounds a proof of this holds."""
+    return str(ROUNDS) if name in PRINTED_ONLY else f"1 to {MOST_ROUNDS}"
+
 
 #: What cannot happen at some seat counts, whoever plays: there its proof is VACUOUS.
 DEAD: dict[str, tuple[range, str]] = {

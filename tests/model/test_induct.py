@@ -222,16 +222,19 @@ def test_a_broken_kernel_breaks_the_invariant_and_its_contract() -> None:
     assert "follows from the invariant" in proofs[NO_FAULT].reason
 
 
-def test_a_contract_that_is_not_proved_by_itself_counts_as_a_fault_unless_it_is_excused() -> None:
+def test_a_contract_that_is_not_proved_by_itself_counts_as_a_fault_unless_it_is_confined() -> None:
     def gulps(glass: Glass, amount: int, rulings: object) -> Glass:
         if glass.turn is Turn.DRINK:
             drink(glass, amount + 1)
             return Glass(Turn.POUR, 0, glass.poured)
         return play(glass, amount, rulings)
 
+    def nowhere(glass: Glass, rulings: object) -> bool:
+        return False
+
     precondition = "TOY-2: only what is there is drunk"
     assert prove(advance=gulps)[NO_FAULT].verdict is Verdict.UNDETERMINED
-    assert prove(advance=gulps, excused=(precondition,))[NO_FAULT].verdict is Verdict.PROVED
+    assert prove(advance=gulps, confined={precondition: nowhere})[NO_FAULT].verdict is Verdict.PROVED
     proofs = prove(advance=gulps, contracts=(precondition,))
     assert (proofs[precondition].verdict, proofs[NO_FAULT].verdict) == (Verdict.UNDETERMINED, Verdict.PROVED)
 

@@ -24,12 +24,12 @@ from kernel.ground.state import (
     with_player,
 )
 from model.engines.decide import Decider
-from model.engines.induct import KEPT, NO_FAULT, Induction
+from model.engines.induct import KEPT, Induction
 from model.ground_arena import arena
 from model.lift.lifter import Lifter
 from model.symbolic import BEGINNING, outside
 from model.verdict import Verdict
-from properties.claim import Span
+from properties.ground.contracts import SHORT_GAMES
 from properties.ground.invariant import INVARIANT, PRINTED
 from properties.ground.proofs import DEAD, SETTINGS, SUMS, Setting, name_of, parts_of
 from properties.strategies.ground import PRINTED_THRESHOLDS, PRINTED_VALUES
@@ -94,10 +94,9 @@ def test_every_part_has_a_sentence_of_its_own() -> None:
 # ---------------------------------------------------------------- what bites
 
 
-def tried(case: str, span: Span = Span.ANY, without: str = "", only: str = "") -> Induction:
+def tried(case: str, without: str = "", only: str = "") -> Induction:
     """One case at two seats, with a part of the invariant left out if one is named."""
-    setting = Setting(2, span)
-    full = setting.induction(Decider(60))
+    full = Setting(2).induction(Decider(60))
     induction = Induction(
         full.arena,
         [part for part in full.invariant if part.__name__ != without],
@@ -105,7 +104,7 @@ def tried(case: str, span: Span = Span.ANY, without: str = "", only: str = "") -
         sorted(full.contracts),
         STANDING,
         Decider(60),
-        excused=setting.excused,
+        confined=full.confined,
         sums=SUMS,
     )
     induction.try_case(case)
@@ -202,29 +201,25 @@ def test_without_a_part_the_invariant_is_not_kept(part: str, case: str) -> None:
     assert KEPT not in failed(tried(case, only="no claim"))
 
 
-def test_the_kernel_fails_where_an_excused_contract_is_not_excused() -> None:
+def test_a_contract_of_short_games_breaks_in_longer_ones() -> None:
     induction = tried("DARVO 0", only="no claim")
     assert failed(induction) == set()
-    induction.excused = frozenset()
+    induction.confined = {}
     induction.try_case("DARVO 0")
-    assert failed(induction) == {NO_FAULT}
+    assert failed(induction) == set(SHORT_GAMES)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("span", [Span.ANY, Span.PRINTED])
-def test_at_two_seats_all_is_proved_but_what_cannot_happen_there(span: Span) -> None:
-    setting = Setting(2, span)
-    proofs = setting.induction(Decider(120)).run()
+def test_at_two_seats_all_is_proved_but_what_cannot_happen_there() -> None:
+    proofs = Setting(2).induction(Decider(120)).run()
     assert {proof.verdict for name, proof in proofs.items() if name not in DEAD} == {Verdict.PROVED}
     dead = {name for name, (counts, _) in DEAD.items() if 2 in counts} & set(proofs)
     assert {name for name, proof in proofs.items() if proof.verdict is Verdict.VACUOUS} == dead
 
 
-def test_every_size_is_proved_for_both_lengths_and_dead_names_exist() -> None:
-    assert {(each.seats, each.span) for each in SETTINGS.values()} == {
-        (seats, span) for seats in range(2, 7) for span in (Span.ANY, Span.PRINTED)
-    }
+def test_every_size_is_proved_and_dead_names_exist() -> None:
+    assert [each.seats for each in SETTINGS.values()] == [2, 3, 4, 5, 6]
     names = {name_of(subject) for setting in SETTINGS.values() for subject in setting.subjects}
     assert set(DEAD) <= names
-    assert SUMS - {part.__name__ for part in PRINTED} <= names
+    assert set(SUMS) - {part.__name__ for part in PRINTED} <= names
     assert all(reason and set(counts) < set(range(2, 7)) for counts, reason in DEAD.values())
