@@ -1,14 +1,15 @@
 """Kernel values as plain data and back: the value encoding of ITF, driven by the types of the kernel's own records.
 
 Records are objects, enumeration members their names, tuples `{"#tup": [...]}`, integers `{"#bigint": "7"}`. A value
-of a union type carries the name of its class under `kind`. Decoding is strict: a missing or unknown field, a wrong
-type or an unknown member is an `EncodingError` that says where.
+of a union type carries the name of its class under `kind`. Decoding is strict: an unknown field, a wrong type or an
+unknown member is an `EncodingError` that says where; so is a missing field, save one with a default, which it takes, so
+that data written before there was the field keeps its meaning.
 """
 
 from __future__ import annotations
 
 import types
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -91,11 +92,17 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
+@cache
+def _needed(kind: type) -> frozenset[str]:
+    """The fields that have no default."""
+    return frozenset(each.name for each in fields(kind) if each.default is MISSING)
+
+
 def _decode_record(kind: type, data: Any, where: str) -> Any:
     if not isinstance(data, dict):
         raise EncodingError(f"{where}: {data!r} is not a {kind.__name__}")
     hints = _hints(kind)
-    odd = sorted(set(data) ^ set(hints))
+    odd = sorted((set(data) - set(hints)) | (_needed(kind) - set(data)))
     if odd:
         raise EncodingError(f"{where}: a {kind.__name__} has exactly {', '.join(hints)}; differs in {', '.join(odd)}")
-    return kind(**{name: decode(hint, data[name], f"{where}.{name}".lstrip(".")) for name, hint in hints.items()})
+    return kind(**{name: decode(hints[name], value, f"{where}.{name}".lstrip(".")) for name, value in data.items()})

@@ -29,6 +29,7 @@ from kernel.ground.state import (
     Stage,
     State,
     Step,
+    StressScope,
     Suit,
     Token,
     fresh_memory,
@@ -149,6 +150,14 @@ def table(
     )
 
 
-def problem(suit: Suit, value: int, priority: int) -> Problem:
-    """A Problem as it lies at setup: face up if it is the Surface Problem."""
-    return Problem(suit, value, priority, face_up=priority == 0, denied=False, claimed_by=NOBODY)
+def problem(
+    suit: Suit,
+    value: int,
+    priority: int,
+    *,
+    scope: StressScope = StressScope.NONE,
+    owner: int = NOBODY,
+    in_play: bool = True,
+) -> Problem:
+    """A Problem as it lies at setup: face up if it is the Surface Problem; r0 knows no scope and no Pressure deck."""
+    return Problem(suit, value, priority, priority == 0, False, NOBODY, in_play, False, scope, Seat(owner))

@@ -169,7 +169,7 @@ class Narrowed:
 def rounds_with(asked: Asked, invariant: Sequence[Part], limit: float) -> Narrowed | None:
     """In which rounds the question can hold at all; None if the question cannot be put to an open table."""
     T.forget()
-    lifter, state = Lifter(contracts=False), any_table(asked.seats, asked.rounds)
+    lifter, state = Lifter(contracts=False), any_table(asked.seats, asked.rounds, asked.rulings)
     try:
         roots = [lifter.truth(lifter.call(part, state, asked.rulings)) for part in invariant]
         roots.append(asked.question.evaluate(lifter, state, asked.rulings))
@@ -197,9 +197,11 @@ def _ask_with_lead(
     narrowed: Narrowed | None,
 ) -> Found:
     T.forget()
-    begin = (asked.start, True) if asked.start is not None else any_deal(asked.seats, asked.rounds, lead, printed=True)
+    begin: tuple[Value, T.Bool] = asked.start, True
+    if asked.start is None:
+        begin = any_deal(asked.seats, asked.rounds, lead, printed=True, rulings=asked.rulings)
     holes = asked.rounds > ROUNDS or asked.start is not None  # where a contract may break: see F-015
-    unrolling = Unrolling(arena(asked.seats, asked.rounds), begin, asked.rulings, contracts=holes)
+    unrolling = Unrolling(arena(asked.seats, asked.rounds, asked.rulings), begin, asked.rulings, contracts=holes)
     lifter = Lifter(contracts=False)
     known = lemmas if asked.start is None and asked.rulings == STANDING else ()
 

@@ -6,8 +6,11 @@ Widths, each with what keeps the game within it: Stress 0-5 (GR-F01; with U2 AT_
 
 from __future__ import annotations
 
+from kernel.ground.problem_deal import last_starter
+from kernel.ground.rulings import STANDING, DeckExtent, ProblemDeal, ProblemStress, Rulings, UnscopedOwner
 from kernel.ground.setup import last_priority
 from kernel.ground.state import (
+    NOBODY,
     Action,
     Answer,
     Draw,
@@ -15,6 +18,7 @@ from kernel.ground.state import (
     Grounding,
     GroundMode,
     GroundOption,
+    Influx,
     Marker,
     ModeCard,
     Pass,
@@ -27,18 +31,21 @@ from kernel.ground.state import (
     Stage,
     State,
     Step,
+    StressScope,
     Suit,
     Token,
 )
 from model.lift import arithmetic as A
 from model.lift import terms as T
 from model.lift.decode import member
-from model.lift.values import Record, Value
+from model.lift.values import Member, Record, Union, Value
 
 #: Claims about every state are proved for games of up to this many rounds.
 MOST_ROUNDS = 60
 MOST_VALUE = 7
 MOST_THRESHOLD = 40
+#: A Scenario card's Surface Problem and its four hidden ones.
+PRINTED_CARDS = 5
 
 
 def selection(name: str, seats: int, problems: int) -> Value:
@@ -68,8 +75,8 @@ def grounding(name: str, seats: int, problems: int) -> Value:
     )
 
 
-def choice(name: str, step: Step, seats: int, problems: int) -> Value:
-    """Any choice of the kind that this step takes. Rules: GR-R01, GR-R06."""
+def choice(name: str, step: Step, seats: int, problems: int, rulings: Rulings = STANDING) -> Value:
+    """Any choice of the kind that this step takes. Rules: GR-R01, GR-R06, DEAL-INFLUX."""
     match step:
         case Step.SELECT:
             return selection(name, seats, problems)
@@ -90,6 +97,10 @@ def choice(name: str, step: Step, seats: int, problems: int) -> Value:
             return Record(
                 Draw, {"suit": member(f"{name}.suit", Suit), "problem": T.number(f"{name}.problem", -1, problems)}
             )
+        case Step.END if rulings.problem_deal is ProblemDeal.PRESSURE_DECK:
+            draws = T.truth(f"{name}.draws")
+            drawn = Record(Influx, {"problem": T.number(f"{name}.problem", -1, problems)})
+            return Union(((draws, drawn), (T.negation(draws), Pass())))
     return Pass()
 
 
@@ -109,8 +120,16 @@ def player(name: str, seats: int) -> Value:
     )
 
 
-def problem(name: str, priority: int, seats: int) -> Value:
-    """Any Problem of this priority."""
+def problem(name: str, priority: int, seats: int, rulings: Rulings = STANDING) -> Value:
+    """Any Problem of this priority. Under the Pressure deck those that are no starters are in play only if drawn."""
+    has_deck = rulings.problem_deal is ProblemDeal.PRESSURE_DECK
+    has_scopes = rulings.problem_stress is ProblemStress.SCOPED
+    is_starter = not has_deck or priority <= last_starter(seats)
+    in_play = True if is_starter else T.truth(f"{name}.in_play")
+    scope: Value = StressScope.NONE
+    if has_deck or has_scopes:
+        scope = Member(StressScope, T.number(f"{name}.scope", 1 if has_scopes else 0, len(StressScope) - 1))
+    is_owned = has_scopes or (not is_starter and rulings.unscoped_owner is UnscopedOwner.NOTED)
     return Record(
         Problem,
         {
@@ -120,8 +139,18 @@ def problem(name: str, priority: int, seats: int) -> Value:
             "face_up": T.truth(f"{name}.up"),
             "denied": T.truth(f"{name}.denied"),
             "claimed_by": T.number(f"{name}.claimed_by", -1, seats - 1),
+            "in_play": in_play,
+            "drawn": False if is_starter else in_play,
+            "scope": scope,
+            "owner": T.number(f"{name}.owner", -1, seats - 1) if is_owned else NOBODY,
         },
     )
+
+
+def problems_at(seats: int, rulings: Rulings = STANDING) -> int:
+    """How many Problems a game with this many players has, with the five that a Scenario card prints."""
+    every = rulings.problem_deal is ProblemDeal.PRESSURE_DECK and rulings.deck_extent is DeckExtent.WHOLE_SCENARIO
+    return PRINTED_CARDS if every else last_priority(seats) + 1
 
 
 def relations(name: str, seats: int) -> Value:
@@ -147,12 +176,12 @@ def memory(name: str, seats: int, problems: int) -> Value:
     )
 
 
-def state(name: str, seats: int, step: Step, acting: int) -> Value:
+def state(name: str, seats: int, step: Step, acting: int, rulings: Rulings = STANDING) -> Value:
     """Any state in this step in which this seat's turn is due; which turn it is, and so who leads, is open.
 
     END and OVER have one turn, in which nobody acts: there the Lead is open all the same.
     """
-    problems = last_priority(seats) + 1
+    problems = problems_at(seats, rulings)
     turn = T.number(f"{name}.turn", 0, seats - 1)
     lead = A.remainder(A.subtract(acting + seats, turn), seats)
     if step in (Step.END, Step.OVER):
@@ -164,7 +193,7 @@ def state(name: str, seats: int, step: Step, acting: int) -> Value:
             "threshold": T.number(f"{name}.threshold", 0, MOST_THRESHOLD),
             "rounds": T.number(f"{name}.rounds", 1, MOST_ROUNDS),
             "players": tuple(player(f"{name}.p{i}", seats) for i in range(seats)),
-            "problems": tuple(problem(f"{name}.q{k}", k, seats) for k in range(problems)),
+            "problems": tuple(problem(f"{name}.q{k}", k, seats, rulings) for k in range(problems)),
             "relations": relations(f"{name}.r", seats),
             "deck": tuple(T.number(f"{name}.deck{k}", 0, 6) for k in range(4)),
             "discard": tuple(T.number(f"{name}.discard{k}", 0, 6) for k in range(4)),

@@ -29,7 +29,7 @@ class Claim:
 
     `worlds` are explored in full; `sampled` says whether random printed games are asked too; `span` says for which
     games it is proved. `expect` is the verdict an exploration should give; a claim expected to be REFUTED names its
-    finding.
+    finding. `under` lists the answers of rulings, modules above all, without which it says nothing.
     """
 
     name: str
@@ -41,6 +41,11 @@ class Claim:
     expect: Verdict
     finding: str
     span: Span = Span.NONE
+    under: tuple[Any, ...] = ()
+
+    def is_asked(self, rulings: Any) -> bool:
+        """Is it about games under these rulings?"""
+        return all(option in vars(rulings).values() for option in self.under)
 
     def __post_init__(self) -> None:
         if not self.rules:
@@ -70,16 +75,18 @@ def claim(
     expect: Verdict = Verdict.EXHAUSTED,
     finding: str = "",
     span: Span | None = None,
+    under: tuple[Any, ...] = (),
 ) -> Callable[[Predicate], Claim]:
     """Turn a predicate into a claim about every state or every step; the docstring's first line is its sentence.
 
-    Unless `span` says otherwise, it is proved for games of any length; what should be REFUTED is not.
+    Unless `span` says otherwise, it is proved for games of any length; what should be REFUTED is not. `under` names the
+    modules that it is about.
     """
     proved = span or (Span.NONE if finding else Span.ANY)
 
     def build(holds: Predicate) -> Claim:
         check: Check[Any, Any, Any] = Check(holds.__name__, scope, holds, premise)
-        return Claim(holds.__name__, sentence_of(holds), rules, check, worlds, sampled, expect, finding, proved)
+        return Claim(holds.__name__, sentence_of(holds), rules, check, worlds, sampled, expect, finding, proved, under)
 
     return build
 

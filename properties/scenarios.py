@@ -9,7 +9,7 @@ from kernel.contracts import ContractBroken, cited
 from kernel.ground import resolve
 from kernel.ground.refusals import Refused
 from kernel.ground.rulings import STANDING, Rulings
-from kernel.ground.state import Action, Answer, Choice, Draw, Grounding, Marker, Selection, Stage, State, Step
+from kernel.ground.state import Action, Answer, Choice, Draw, Grounding, Influx, Marker, Selection, Stage, State, Step
 from kernel.ground.state import seat_of_turn as seat_of
 from model.ground import GROUND
 from model.trace import Trace
@@ -47,7 +47,7 @@ def run(scenario: Scenario, standing: Rulings = STANDING) -> Outcome:
 
     Raises `SpecError`, with file and line, for a table that cannot be and for a choice that is not due.
     """
-    play = Play(scenario, lay(scenario.given), rulings_of(scenario.given.rulings, standing))
+    play = Play(scenario, lay(scenario.given, standing), rulings_of(scenario.given.rulings, standing))
     try:
         for step in scenario.steps:
             if isinstance(step, Look):
@@ -149,6 +149,8 @@ def is_due(state: State, seat: int, choice: Choice) -> bool:
             return state.players[seat].marker is not Marker.OFF
         case Draw(), Step.INVESTIGATE:
             return action is Action.INVESTIGATE
+        case Influx(), Step.END:
+            return True
     return False
 
 

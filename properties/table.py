@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 
 from kernel.contracts import ContractBroken, cited
 from kernel.ground import relations, resolve, scoring, setup
-from kernel.ground.rulings import Rulings
+from kernel.ground.rulings import STANDING, Rulings
 from kernel.ground.state import (
     CARDS_PER_SUIT,
     NO_CARDS,
@@ -29,6 +29,7 @@ from kernel.ground.state import (
     Grounding,
     GroundMode,
     GroundOption,
+    Influx,
     Marker,
     ModeCard,
     Player,
@@ -41,6 +42,7 @@ from kernel.ground.state import (
     Stage,
     State,
     Step,
+    StressScope,
     Suit,
     Token,
     seats_of,
@@ -59,7 +61,7 @@ DEAL: Cards = (1, 1, 0, 0)
 
 def kernel_card(card: ScenarioCard) -> setup.Scenario:
     """A Scenario card as the kernel takes it."""
-    problems = tuple(setup.ProblemCard(Suit[p.suit], p.value, p.priority) for p in card.problems)
+    problems = tuple(setup.ProblemCard(Suit[p.suit], p.value, p.priority, StressScope[p.scope]) for p in card.problems)
     two, three, four, five, six = card.thresholds
     return setup.Scenario(problems, (two, three, four, five, six))
 
@@ -67,8 +69,11 @@ def kernel_card(card: ScenarioCard) -> setup.Scenario:
 # ---------------------------------------------------------------- given
 
 
-def lay(given: Given) -> State:
-    """The table before the first choice. Raises `SpecError` for a table that cannot be. Rules: GR-S01..GR-S04."""
+def lay(given: Given, standing: Rulings = STANDING) -> State:
+    """The table before the first choice, its own rulings before the standing ones.
+
+    Raises `SpecError` for a table that cannot be. Rules: GR-S01..GR-S04.
+    """
     cards = load_scenario_cards().cards
     if given.card not in cards:
         raise SpecError([f"{given.place}: there is no Scenario card '{given.card}'{hint(given.card, cards)}"])
@@ -79,6 +84,7 @@ def lay(given: Given) -> State:
         ModeCard(given.mode),
         hands if usual else (DEAL,) * given.seats,
         Seat(given.lead),
+        rulings_of(given.rulings, standing),
     )
     if given.round > 1:
         state = replace(state, round=given.round)
@@ -126,7 +132,10 @@ def put(state: State, fact: Fact) -> State:
             turned = {"denied": False, "claimed_by": True}
             # Seat 0 equals False: only `is` tells them apart.
             also = {"face_up": turned[field]} if field in turned and value is not False and value != NO_OWNER else {}
-            new = Suit[value] if field == "suit" else NOBODY if value == NO_OWNER else value
+            words = {"suit": Suit, "scope": StressScope}
+            comes = field == "in_play" and value is True and not state.problems[number].in_play
+            also |= {"drawn": True} if comes else {}
+            new = words[field][value] if field in words else NOBODY if value == NO_OWNER else value
             return with_problem(state, ProblemIndex(number), **{field: new}, **also)
         case ("discard",):
             return replace(state, discard=pile_of(value))
@@ -200,6 +209,8 @@ def choice_of(kind: str, words: Mapping[str, Value]) -> Choice:
             return Stage(target=Seat(given["extra_attack"]), reply=reply)
         case "draw":
             return Draw(Suit[given["draw"]], problem)
+        case "influx":
+            return Influx(ProblemIndex(given["influx"]))
         case _:
             return Answer(reply)
 
@@ -218,6 +229,8 @@ def words_of(choice: Choice) -> dict[str, Value]:
             words = {"extra_attack": choice.target}
         case Draw() if choice != Draw():
             words = {"draw": choice.suit.name}
+        case Influx():
+            words = {"influx": choice.problem}
     if isinstance(choice, Answer | Stage) and choice.reply is not Reply.SILENT:
         words["answer"] = choice.reply.name
     if isinstance(choice, Selection | Grounding) and choice.target != NOBODY:
@@ -257,6 +270,10 @@ def seen(
     match path:
         case ("selected", int(seat)):
             return selections[seat].action.name
+        case ("aimed", int(seat)):
+            aim = selections[seat]
+            problem = "NOTHING" if aim.problem == NO_PROBLEM else f"PROBLEM {aim.problem}"
+            return problem if aim.target == NOBODY else f"SEAT {aim.target}"
         case ("ground", int(seat)):
             return grounding_text(groundings[seat])
         case ("player", int(seat), str(field)):
@@ -275,8 +292,9 @@ def found_of_player(player: Player, field: str) -> Value:
 
 def found_of_problem(problem: Problem, field: str) -> Value:
     """One value of a Problem card."""
-    if field == "claimed_by":
-        return NO_OWNER if problem.claimed_by == NOBODY else problem.claimed_by
+    if field in ("claimed_by", "owner"):
+        seat: Seat = getattr(problem, field)
+        return NO_OWNER if seat == NOBODY else seat
     return plain(getattr(problem, field))
 
 

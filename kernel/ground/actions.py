@@ -11,6 +11,7 @@ from kernel.ground.rulings import (
     CancelScope,
     DeniedSolve,
     FreshBondSupport,
+    FreshRivalryAttack,
     ProtectionUse,
     Rulings,
     StaleInvestigate,
@@ -24,6 +25,7 @@ from kernel.ground.state import (
     Reply,
     Seat,
     State,
+    Step,
     put_at,
     with_memory,
 )
@@ -136,6 +138,16 @@ def use_up_cancelling(state: State, target: Seat, by_ground: bool, by_token: boo
     return state
 
 
+def is_fresh_rivalry(state: State, attacker: Seat, target: Seat, rulings: Rulings) -> bool:
+    """Is there a Rivalry that counts as none yet, for this step made it? Never by default. Rules: GR-A08, F-029."""
+    return (
+        rulings.fresh_rivalry_attack is FreshRivalryAttack.AS_NO_RELATION
+        and state.step is Step.ATTACK
+        and state.relations[attacker][target] is Relation.RIVALRY
+        and not state.memory.bonds_before[attacker][target]
+    )
+
+
 @ensure(
     lambda result, state, target: (
         result.relations == state.relations
@@ -166,6 +178,8 @@ def attack(state: State, attacker: Seat, target: Seat, reply: Reply, rulings: Ru
     if relation is Relation.NONE:
         if relations.may_relate(state, attacker, target):
             state = relations.set_relation(state, attacker, target, Relation.RIVALRY)
+        return tokens.add_stress(state, target, 1, rulings)
+    if is_fresh_rivalry(state, attacker, target, rulings):
         return tokens.add_stress(state, target, 1, rulings)
     after = Relation.RIVALRY if relation is Relation.BOND else Relation.NONE
     state = relations.set_relation(state, attacker, target, after)
@@ -209,7 +223,7 @@ def investigate(state: State, seat: Seat, choice: Draw, rulings: Rulings) -> Sta
 def solve(state: State, seat: Seat, rulings: Rulings) -> State:
     """Discard a matching Solution and claim the Problem; too late, keep the card.
 
-    Rules: GR-A02, GR-P01, GR-P04, F-006.
+    Whoever owns the Problem makes no difference. Rules: GR-A02, GR-P01, GR-P04, H2-19, F-006.
     """
     chosen = state.memory.selections[seat].problem
     problem = state.problems[chosen]

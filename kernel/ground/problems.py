@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kernel.contracts import ensure, require
-from kernel.ground.rulings import EmptyDeck, Rulings
+from kernel.ground.rulings import EmptyDeck, ReshuffleTime, Rulings
 from kernel.ground.state import (
     NO_CARDS,
     NOBODY,
@@ -25,8 +25,8 @@ from kernel.ground.state import (
 
 
 def is_hidden(problem: Problem) -> bool:
-    """Face down and not Denied: only INVESTIGATE reveals it. Rules: GR-P02."""
-    return not problem.face_up and not problem.denied
+    """In play, face down and not Denied: only INVESTIGATE reveals it. Rules: GR-P02."""
+    return problem.in_play and not problem.face_up and not problem.denied
 
 
 def is_open(problem: Problem) -> bool:
@@ -115,16 +115,22 @@ def is_in_deck(state: State, suit: Suit, rulings: Rulings) -> bool:
 @require(lambda state, suit, rulings: is_in_deck(state, suit, rulings), "GR-A01: the drawn card comes from the deck")
 @ensure(lambda result, state: solutions_in(result) == solutions_in(state), "GR-S04: Solutions are never lost or made")
 def draw(state: State, seat: Seat, suit: Suit, rulings: Rulings) -> State:
-    """Move a Solution of the suit that chance has picked from the deck to a hand. Rules: GR-A01, U4."""
+    """Move a Solution of the suit that chance has picked from the deck to a hand. Rules: GR-A01, U4, F-030."""
     state = reshuffled(state, rulings)
     state = replace(state, deck=put_at(state.deck, suit.value, state.deck[suit.value] - 1))
     hand = state.players[seat].hand
-    return with_player(state, seat, hand=put_at(hand, suit.value, hand[suit.value] + 1))
+    state = with_player(state, seat, hand=put_at(hand, suit.value, hand[suit.value] + 1))
+    return reshuffled(state, rulings) if rulings.reshuffle_time is ReshuffleTime.AT_ONCE else state
+
+
+def points_of(problem: Problem) -> int:
+    """What a Problem counts once claimed: its printed value, or nothing if it was drawn. Rules: GR-P03, DEAL-POINTS."""
+    return 0 if problem.drawn else problem.value
 
 
 def claimed_value_of(state: State, seat: Seat) -> int:
-    """The printed values of the Problems that a player has claimed, added up. Rules: GR-P03."""
-    return sum(problem.value for problem in state.problems if problem.claimed_by == seat)
+    """The points of the Problems that a player has claimed, added up. Rules: GR-P03."""
+    return sum(points_of(problem) for problem in state.problems if problem.claimed_by == seat)
 
 
 def denied_problems(state: State) -> int:

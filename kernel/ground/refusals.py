@@ -37,6 +37,7 @@ class Refusal(Term):
     EXTRA_TARGET = ("GR-D04", "the extra Attack needs another player as target")
     PROTECTION_ANSWER = ("GR-T01", "the target of the Attack must say whether it uses a Protection")
     NEW_TARGET = ("GR-A01", "a new hidden Problem must be chosen for this INVESTIGATE")
+    DRAWN_PROBLEM = ("DEAL-INFLUX", "at this End a Problem is drawn, and it must be one of the Pressure deck")
     DRAWN_SUIT = ("GR-A01", "the drawn Solution must be one that the deck holds")
 
     @property

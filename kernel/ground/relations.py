@@ -45,6 +45,11 @@ def bonds_of(state: State) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(relation is Relation.BOND for relation in row) for row in state.relations)
 
 
+def rivalries_of(state: State) -> tuple[tuple[bool, ...], ...]:
+    """Which pairs are rivals now. Rules: F-029."""
+    return tuple(tuple(relation is Relation.RIVALRY for relation in row) for row in state.relations)
+
+
 def no_bonds(state: State) -> tuple[tuple[bool, ...], ...]:
     """The square of `bonds_of` with nobody bonded."""
     return tuple(tuple(False for _ in seats_of(state)) for _ in seats_of(state))

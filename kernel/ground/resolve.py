@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kernel.contracts import ensure
-from kernel.ground import actions, darvo, relations, select, stages, tokens
+from kernel.ground import actions, darvo, problem_stress, relations, select, stages, tokens
+from kernel.ground.problem_deal import draw_problem, is_draw_due, is_in_pressure_deck
 from kernel.ground.problems import is_claimed, is_hidden, is_in_deck
 from kernel.ground.refusals import Refusal, Refused
-from kernel.ground.rulings import FinalRoundMarker, Rulings
+from kernel.ground.rulings import FinalRoundMarker, FreshRivalryAttack, Rulings
 from kernel.ground.state import (
     NO_PROBLEM,
     NOBODY,
@@ -21,8 +22,10 @@ from kernel.ground.state import (
     Choice,
     Draw,
     Grounding,
+    Influx,
     Marker,
     Pass,
+    ProblemIndex,
     Relation,
     Reply,
     Seat,
@@ -104,6 +107,10 @@ def refusal_of(state: State, choice: Choice, rulings: Rulings) -> Refusal:
             return select.grounding_refusal(state, seat, choice, rulings)
         case Step.GROUND, Pass() if select.asks_mode_again(state, seat, rulings):
             return Refusal.GROUND_MODE
+        case Step.END, Influx():
+            return influx_refusal(state, choice, rulings)
+        case Step.END, Pass() if is_draw_due(state, rulings):
+            return Refusal.DRAWN_PROBLEM
         case ((Step.GROUND | Step.SOLVE | Step.END), Pass()):
             return Refusal.NONE
         case _:
@@ -160,6 +167,13 @@ def attack_refusal(state: State, seat: Seat, reply: Reply, rulings: Rulings) -> 
     return Refusal.NOT_ASKED if reply is not Reply.SILENT else Refusal.NONE
 
 
+def influx_refusal(state: State, choice: Influx, rulings: Rulings) -> Refusal:
+    """Chance draws a Problem of the Pressure deck, where one is drawn at all. Rules: DEAL-INFLUX."""
+    if not is_draw_due(state, rulings):
+        return Refusal.NOT_ASKED
+    return Refusal.NONE if is_in_pressure_deck(state, choice.problem) else Refusal.DRAWN_PROBLEM
+
+
 def candidates(state: State, rulings: Rulings) -> tuple[Choice, ...]:
     """Every choice that could be legal for the due turn; `offered` keeps those that are."""
     seat = seat_of_turn(state)
@@ -178,6 +192,8 @@ def candidates(state: State, rulings: Rulings) -> tuple[Choice, ...]:
             return (Draw(),)
         case Step.GROUND if select.asks_mode_again(state, seat, rulings):
             return select.grounding_candidates(state, seat)
+        case Step.END if is_draw_due(state, rulings):
+            return tuple(Influx(problem) for problem in problems_of(state))
         case Step.GROUND | Step.SOLVE | Step.END:
             return (PASS,)
         case Step.OVER:
@@ -246,9 +262,22 @@ def play(state: State, choice: Choice, rulings: Rulings) -> State:
             state = actions.attack(state, seat, selection.target, choice.reply, rulings)
         case Step.SOLVE, _ if selection.action is Action.SOLVE:
             state = actions.solve(state, seat, rulings)
+        case Step.END, Influx():
+            return end_round(state, rulings, choice.problem)
         case Step.END, _:
             return end_round(state, rulings)
-    return to_next_turn(state)
+    return remember_rivalries(to_next_turn(state), rulings)
+
+
+def remember_rivalries(state: State, rulings: Rulings) -> State:
+    """As the Attack step opens, keep which pairs are rivals, if that will matter. Never by default. Rules: F-029."""
+    if rulings.fresh_rivalry_attack is FreshRivalryAttack.AS_RIVALRY or state.turn > 0:
+        return state
+    if state.step is Step.ATTACK:
+        return with_memory(state, bonds_before=relations.rivalries_of(state))
+    if state.step is Step.SOLVE:
+        return with_memory(state, bonds_before=relations.no_bonds(state))
+    return state
 
 
 def to_next_turn(state: State) -> State:
@@ -265,11 +294,15 @@ def to_next_turn(state: State) -> State:
 
 @ensure(lambda result: all(0 <= player.stress <= 5 for player in result.players), "GR-R08: Stress is clamped at End")
 @ensure(lambda result, state: result.lead == (state.lead + 1) % len(state.players), "GR-R08: the Lead moves clockwise")
-def end_round(state: State, rulings: Rulings) -> State:
-    """Clamp Stress, start DARVO sequences, pass the Lead on, and advance the Round marker.
+@ensure(lambda result, state: result.threshold == state.threshold, "DEAL-NG4: the threshold stays")
+def end_round(state: State, rulings: Rulings, drawn: ProblemIndex = NO_PROBLEM) -> State:
+    """Let Problems press, bring in the one that is drawn, clamp Stress, start DARVO sequences, pass Lead and Round on.
 
-    Rules: GR-R08, GR-R09, GR-D01, F-007.
+    Rules: GR-R08, GR-R09, GR-D01, F-007, H2-9, DEAL-INFLUX.
     """
+    state = problem_stress.press(state, rulings)
+    if drawn != NO_PROBLEM:
+        state = draw_problem(state, drawn, rulings)
     for seat in seats_of(state):
         state = tokens.clamp_at_end(state, seat)
     state = darvo.trigger_sequences(state, rulings)

@@ -1,4 +1,4 @@
-"""One switch a question: U1-U10 with their rulings of 2026-08-03 as defaults, and the questions found since.
+"""One switch a question: U1-U10 with their rulings of 2026-08-03 as defaults, the questions found since, the modules.
 
 The first member of each enumeration is the default. A default of a U item is ruled; the others are provisional and each
 names its finding. Rules: U1..U10.
@@ -201,8 +201,116 @@ class LostGroundObject(Option):
     CHOOSE_AGAIN = "its player chooses a mode anew"
 
 
+class FreshRivalryAttack(Option):
+    """F-029: an Attack through a Rivalry that an earlier Attack of the same step made, from nothing or from a Bond."""
+
+    AS_RIVALRY = "Stress +2, and the Rivalry breaks"
+    AS_NO_RELATION = "Stress +1, and the Rivalry stays"
+
+
+class ReshuffleTime(Option):
+    """F-030: when does the discard become the new deck?"""
+
+    AT_DRAW = "when a card is to be drawn and none is left"
+    AT_ONCE = "as soon as the last card has been drawn"
+
+
+class MasteryRange(Option):
+    """F-031: can a mastery rating be negative, and has a group one that misses the threshold?"""
+
+    ANY = "it can be negative, and every group has one"
+    NOT_BELOW_ZERO = "it is never below 0, and every group has one"
+    SUCCESS_ONLY = "only a successful group has one; for others it is 0"
+
+
+class TargetVisibility(Option):
+    """F-032: do the others see what a face-down Action is aimed at?"""
+
+    AT_REVEAL = "when Actions are revealed"
+    AT_ONCE = "as soon as the Action lies beside its target"
+
+
+class ProblemStress(Option):
+    """problem_stress: do unclaimed Problems press on players?"""
+
+    NONE = "no: only Actions and DARVO stages change Stress"
+    SCOPED = "yes: at End each unclaimed Problem adds one Stress to every seat that its scope holds"
+
+
+class ProblemDeal(Option):
+    """problem_deal: which Problems are in play from the start?"""
+
+    PRINTED = "those of the player count, as printed"
+    PRESSURE_DECK = "a few starters; one of the others may come at each End"
+
+
+class FirstOwner(Option):
+    """F-021: who owns the first personal or bond Problem at setup, counting clockwise from the Lead?"""
+
+    LEAD = "the Lead"
+    AFTER_LEAD = "the seat after the Lead"
+
+
+class SurfaceOwner(Option):
+    """F-022: a Surface Problem with personal or bond scope: owners go by hidden priority, and it has none."""
+
+    FIRST = "it is owned, and comes before the hidden ones"
+    NOBODY = "it has no owner and presses on nobody"
+
+
+class DeckExtent(Option):
+    """F-023: which cards of the Scenario make up the Pressure deck?"""
+
+    WHOLE_SCENARIO = "all that are no starters"
+    SEAT_BAND = "those of the player count that are no starters"
+
+
+class DrawnGlobal(Option):
+    """F-024: a drawn card is a hidden one by its priority and global by its scope; how is it placed?"""
+
+    FACE_UP = "face up, like a Surface Problem"
+    FACE_DOWN = "face down, like any hidden Problem"
+
+
+class DrawnOwner(Option):
+    """F-025: who owns a drawn personal or bond card?"""
+
+    LEAD = "the Lead at the draw, whatever it owns already"
+    RELIEVED_LEAD = "the first seat from the Lead on with fewer than two unclaimed personal Problems, else the Lead"
+
+
+class UnscopedOwner(Option):
+    """F-026: are owners of drawn cards noted where Problems do not press on anybody?"""
+
+    NOT_NOTED = "no"
+    NOTED = "yes, without any effect"
+
+
+class DrawnSuccess(Option):
+    """F-027: does a claimed card from the Pressure deck, worth no points, count among a mastery rating's successes?"""
+
+    COUNTS = "yes: it is a claimed Problem"
+    IGNORED = "no: it counts for nothing in scoring"
+
+
+class ScopeVisibility(Option):
+    """F-028: do players see the scope of a Problem in play that lies face down?"""
+
+    OPEN = "yes: its pressure is felt at every End"
+    WITH_THE_CARD = "no: only once the card has been seen"
+
+
 #: U10: 24 Solutions exist, so a limit of 24 cards never binds.
 NO_HAND_LIMIT = 24
+
+
+class ContradictorySwitches(ValueError):
+    """Answers that cannot stand together; names the rule that forbids them."""
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{rule}: {reason}")
+        self.rule = rule
+        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -239,7 +347,38 @@ class Rulings:
     free_action_spend: FreeActionSpend = FreeActionSpend.ALLOWED
     lost_ground_object: LostGroundObject = LostGroundObject.NO_EFFECT
     reject_scope: RejectScope = RejectScope.NAMED_OWNER
+    fresh_rivalry_attack: FreshRivalryAttack = FreshRivalryAttack.AS_RIVALRY
+    reshuffle_time: ReshuffleTime = ReshuffleTime.AT_DRAW
+    mastery_range: MasteryRange = MasteryRange.ANY
+    target_visibility: TargetVisibility = TargetVisibility.AT_REVEAL
+    problem_stress: ProblemStress = ProblemStress.NONE
+    problem_deal: ProblemDeal = ProblemDeal.PRINTED
+    first_owner: FirstOwner = FirstOwner.LEAD
+    surface_owner: SurfaceOwner = SurfaceOwner.FIRST
+    deck_extent: DeckExtent = DeckExtent.WHOLE_SCENARIO
+    drawn_global: DrawnGlobal = DrawnGlobal.FACE_UP
+    drawn_owner: DrawnOwner = DrawnOwner.LEAD
+    unscoped_owner: UnscopedOwner = UnscopedOwner.NOT_NOTED
+    drawn_success: DrawnSuccess = DrawnSuccess.COUNTS
+    scope_visibility: ScopeVisibility = ScopeVisibility.OPEN
+
+    def __post_init__(self) -> None:
+        """Raises `ContradictorySwitches` for answers that cannot stand together."""
+        if self.problem_stress is ProblemStress.SCOPED and self.unscoped_owner is UnscopedOwner.NOTED:
+            raise ContradictorySwitches(
+                "DEAL-OWN", "owners without effect are for games without scoped stress: with it every owner counts"
+            )
 
 
 #: What has been ruled, and the provisional defaults.
 STANDING = Rulings()
+#: The four pairs of modules, each with the provisional defaults.
+COMBINATIONS = tuple(
+    Rulings(problem_stress=stress, problem_deal=deal) for stress in ProblemStress for deal in ProblemDeal
+)
+
+
+def modules_of(rulings: Rulings) -> tuple[str, ...]:
+    """The names of the modules that are played with; none for r0."""
+    stress = ("scoped stress",) if rulings.problem_stress is ProblemStress.SCOPED else ()
+    return (*stress, "pressure deck") if rulings.problem_deal is ProblemDeal.PRESSURE_DECK else stress

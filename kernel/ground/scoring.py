@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kernel.ground.problems import claimed_value_of, denied_problems, is_claimed
+from kernel.ground.problems import claimed_value_of, denied_problems, is_claimed, points_of
 from kernel.ground.relations import bonds_held_by
-from kernel.ground.rulings import CoalitionBlame, MasteryBase, Rulings
-from kernel.ground.state import ModeCard, Relation, Seat, State, Token, put_at, seats_of
+from kernel.ground.rulings import CoalitionBlame, DrawnSuccess, MasteryBase, MasteryRange, Rulings
+from kernel.ground.state import ModeCard, Problem, Relation, Seat, State, Token, put_at, seats_of
 from kernel.ground.tokens import blames_held_by
 
 #: What decides among winners, most weighty first; higher is better.
@@ -13,8 +13,8 @@ Rank = tuple[int, int, int]
 
 
 def total_claimed(state: State) -> int:
-    """The printed values of all claimed Problems. Rules: GR-E01."""
-    return sum(problem.value for problem in state.problems if is_claimed(problem))
+    """The points of all claimed Problems. Rules: GR-E01."""
+    return sum(points_of(problem) for problem in state.problems if is_claimed(problem))
 
 
 def is_group_successful(state: State) -> bool:
@@ -27,16 +27,26 @@ def blames_in_play(state: State) -> int:
     return sum(1 for player in state.players if player.token is Token.BLAME)
 
 
+def is_success(problem: Problem, rulings: Rulings) -> bool:
+    """Does a Problem count among the successes of a mastery rating? Rules: GR-E02, F-027."""
+    return is_claimed(problem) and (rulings.drawn_success is DrawnSuccess.COUNTS or not problem.drawn)
+
+
 def mastery_of(state: State, rulings: Rulings) -> int:
     """SHARED GROUND's rating: successes, less one for each Blame in play and each Denied Problem.
 
-    Rules: GR-E02, F-010.
+    Rules: GR-E02, F-010, F-031.
     """
     if rulings.mastery_base is MasteryBase.CLAIMED_VALUE:
         successes = total_claimed(state)
     else:
-        successes = sum(1 for problem in state.problems if is_claimed(problem))
-    return successes - blames_in_play(state) - denied_problems(state)
+        successes = sum(1 for problem in state.problems if is_success(problem, rulings))
+    rating = successes - blames_in_play(state) - denied_problems(state)
+    if rulings.mastery_range is MasteryRange.NOT_BELOW_ZERO:
+        return max(0, rating)
+    if rulings.mastery_range is MasteryRange.SUCCESS_ONLY and not is_group_successful(state):
+        return 0
+    return rating
 
 
 def personal_score_of(state: State, seat: Seat) -> int:

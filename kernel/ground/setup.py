@@ -1,11 +1,14 @@
-"""Laying the table for a game. Rules: GR-S01..GR-S04, GR-O01, GR-O04."""
+"""Laying the table for a game. Rules: GR-S01..GR-S04, GR-O01, GR-O04, H2-5, DEAL-START."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from kernel.contracts import ensure, require
+from kernel.ground.problem_deal import last_starter
+from kernel.ground.problem_stress import assign_owners
 from kernel.ground.problems import solutions_in
+from kernel.ground.rulings import STANDING, DeckExtent, ProblemDeal, ProblemStress, Rulings
 from kernel.ground.state import (
     CARDS_PER_SUIT,
     MAX_SEATS,
@@ -24,6 +27,7 @@ from kernel.ground.state import (
     Seat,
     State,
     Step,
+    StressScope,
     Suit,
     Token,
     fresh_memory,
@@ -32,11 +36,15 @@ from kernel.ground.state import (
 
 @dataclass(frozen=True)
 class ProblemCard:
-    """A printed Problem. `priority` 0 is the Surface Problem, 1-4 the hidden ones in order. Rules: GR-O04, GR-S01."""
+    """A printed Problem. `priority` 0 is the Surface Problem, 1-4 the hidden ones in order; r0 prints no stress scopes.
+
+    Rules: GR-O04, GR-S01, H2-5.
+    """
 
     suit: Suit
     value: int
     priority: int
+    scope: StressScope = StressScope.NONE
 
 
 @dataclass(frozen=True)
@@ -62,9 +70,35 @@ def threshold_of(scenario: Scenario, seats: int) -> int:
     return scenario.thresholds[seats - MIN_SEATS]
 
 
-def cards_in_play(scenario: Scenario, seats: int) -> tuple[ProblemCard, ...]:
-    """The Surface Problem and the hidden Problems of the player count. Rules: GR-S01."""
-    return tuple(card for card in scenario.problems if card.priority <= last_priority(seats))
+def last_in_game(scenario: Scenario, seats: int, rulings: Rulings) -> int:
+    """The highest priority of the game, in play or in the Pressure deck. Rules: GR-S01, DEAL-START, F-023."""
+    if rulings.problem_deal is ProblemDeal.PRINTED or rulings.deck_extent is DeckExtent.SEAT_BAND:
+        return last_priority(seats)
+    return max(last_starter(seats), len(scenario.problems) - 1)
+
+
+def cards_of_game(scenario: Scenario, seats: int, rulings: Rulings) -> tuple[ProblemCard, ...]:
+    """The Surface Problem and the hidden Problems of the game. Rules: GR-S01, DEAL-START."""
+    return tuple(card for card in scenario.problems if card.priority <= last_in_game(scenario, seats, rulings))
+
+
+def laid(card: ProblemCard, seats: int, rulings: Rulings) -> Problem:
+    """A card as it lies at setup: the Surface Problem face up, others face down or in the Pressure deck.
+
+    Scopes are taken from the card where they matter. Rules: GR-S01, H2-5, DEAL-START.
+    """
+    has_deck = rulings.problem_deal is ProblemDeal.PRESSURE_DECK
+    has_scopes = has_deck or rulings.problem_stress is ProblemStress.SCOPED
+    return Problem(
+        card.suit,
+        card.value,
+        card.priority,
+        face_up=card.priority == 0,
+        denied=False,
+        claimed_by=NOBODY,
+        in_play=not has_deck or card.priority <= last_starter(seats),
+        scope=card.scope if has_scopes else StressScope.NONE,
+    )
 
 
 @require(
@@ -76,11 +110,18 @@ def cards_in_play(scenario: Scenario, seats: int) -> tuple[ProblemCard, ...]:
 @require(lambda hands: all(count >= 0 for hand in hands for count in hand), "GR-S02: no hand counts below zero")
 @require(lambda hands, lead: 0 <= lead < len(hands), "GR-S03: the Lead is one of the players")
 @require(
-    lambda scenario, hands: (
-        tuple(card.priority for card in cards_in_play(scenario, len(hands)))
-        == tuple(range(last_priority(len(hands)) + 1))
+    lambda scenario, hands, rulings: (
+        tuple(card.priority for card in cards_of_game(scenario, len(hands), rulings))
+        == tuple(range(last_in_game(scenario, len(hands), rulings) + 1))
     ),
-    "GR-S01: one Surface Problem, then one hidden Problem for each priority in play, in order",
+    "GR-S01: one Surface Problem, then one hidden Problem for each priority of the game, in order",
+)
+@require(
+    lambda scenario, hands, rulings: (
+        rulings.problem_stress is ProblemStress.NONE
+        or all(card.scope is not StressScope.NONE for card in cards_of_game(scenario, len(hands), rulings))
+    ),
+    "H2-5: with scoped stress each Problem has a stress scope",
 )
 @require(
     lambda scenario: all(card.suit is not Suit.NONE and card.value > 0 for card in scenario.problems),
@@ -94,16 +135,18 @@ def cards_in_play(scenario: Scenario, seats: int) -> tuple[ProblemCard, ...]:
     ),
     "GR-S04: the deck is what is left of 24 Solutions, six a suit",
 )
-def set_up(scenario: Scenario, mode: ModeCard, hands: tuple[Cards, ...], lead: Seat) -> State:
-    """A game about to begin: the deal and the first Lead are chance's choice. Rules: GR-S01..GR-S04, GR-O01."""
+def set_up(
+    scenario: Scenario, mode: ModeCard, hands: tuple[Cards, ...], lead: Seat, rulings: Rulings = STANDING
+) -> State:
+    """A game about to begin: the deal and the first Lead are chance's choice.
+
+    Rules: GR-S01..GR-S04, GR-O01, H2-5, DEAL-START.
+    """
     seats = len(hands)
     players = tuple(Player(START_STRESS, Freedom.READY, Marker.OFF, Token.UNPLACED, NOBODY, 0, hand) for hand in hands)
-    problems = tuple(
-        Problem(card.suit, card.value, card.priority, face_up=card.priority == 0, denied=False, claimed_by=NOBODY)
-        for card in cards_in_play(scenario, seats)
-    )
+    problems = tuple(laid(card, seats, rulings) for card in cards_of_game(scenario, seats, rulings))
     left = [CARDS_PER_SUIT - sum(hand[k] for hand in hands) for k in range(4)]
-    return State(
+    state = State(
         mode=mode,
         threshold=threshold_of(scenario, seats),
         rounds=ROUNDS,
@@ -118,3 +161,4 @@ def set_up(scenario: Scenario, mode: ModeCard, hands: tuple[Cards, ...], lead: S
         turn=0,
         memory=fresh_memory(seats),
     )
+    return assign_owners(state, rulings)

@@ -130,6 +130,15 @@ class ModeCard(Term):
     BONDED_COALITIONS = "BONDED COALITIONS"
 
 
+class StressScope(Term):
+    """Whom an unclaimed Problem presses on; NONE where no scope is printed or none matters. Rules: H2-20."""
+
+    NONE = "NONE"
+    GLOBAL = "GLOBAL"
+    PERSONAL = "PERSONAL"
+    BOND = "BOND"
+
+
 class Step(Term):
     """The steps of a round; the six between REVEAL and END are those of Resolve (GR-R01, GR-R06)."""
 
@@ -194,11 +203,18 @@ class Draw:
 
 
 @dataclass(frozen=True)
+class Influx:
+    """END: the Problem that chance draws from the Pressure deck. Rules: DEAL-INFLUX."""
+
+    problem: ProblemIndex = NO_PROBLEM
+
+
+@dataclass(frozen=True)
 class Pass:
     """GROUND, SOLVE, END: the rules act and nobody decides."""
 
 
-Choice = Selection | Grounding | Answer | Stage | Draw | Pass
+Choice = Selection | Grounding | Answer | Stage | Draw | Influx | Pass
 
 PASS = Pass()
 
@@ -218,7 +234,11 @@ class Player:
 
 @dataclass(frozen=True)
 class Problem:
-    """One Problem card in play. `priority` 0 is the Surface Problem. Rules: GR-O04."""
+    """One Problem card of the game. `priority` 0 is the Surface Problem.
+
+    `in_play` is False for a card that lies in the Pressure deck, and `drawn` True for one that has come from there.
+    `scope` and `owner` say whom it presses on; r0 knows neither. Rules: GR-O04, H2-5, H2-20, DEAL-START, DEAL-INFLUX.
+    """
 
     suit: Suit
     value: int
@@ -226,6 +246,10 @@ class Problem:
     face_up: bool
     denied: bool
     claimed_by: Seat
+    in_play: bool = True
+    drawn: bool = False
+    scope: StressScope = StressScope.NONE
+    owner: Seat = NOBODY
 
 
 @dataclass(frozen=True)
@@ -235,7 +259,8 @@ class RoundMemory:
     `cancel_used`: the seat's GROUND-OU has cancelled its Attack (under F-020's second option also: its ND a Reverse).
     `closing`: the seat's sequence ends once its stage has resolved (GR-A10). `ended`: its sequence ended this round;
     kept only under F-012's second option.
-    `bonds_before[a][b]`: a Bond existed when the Support step began (GR-L05); all False outside that step.
+    `bonds_before[a][b]`: a Bond existed when the Support step began (GR-L05); all False outside that step. F-029's
+    second option also keeps here, during the Attack step, which Rivalries existed when that step began.
     """
 
     selections: tuple[Selection, ...]
@@ -250,10 +275,10 @@ class RoundMemory:
 class State:
     """A whole game between two turns.
 
-    `turn` counts the seats of a step from the Lead, so the turn belongs to `seat_of_turn(state)`. `relations` is a
-    symmetric square; `deck` and `discard` count Solutions by suit: which card of the deck comes next is chance's
-    choice, and every order of a shuffled deck is one sequence of such choices. `rounds` is 5 in a printed game; small
-    worlds may be shorter.
+    `turn` counts the seats of a step from the Lead, so the turn belongs to `seat_of_turn(state)`. `problems` are all of
+    the game, those in the Pressure deck too; which one comes is chance's choice. `relations` is a symmetric square;
+    `deck` and `discard` count Solutions by suit: which card of the deck comes next is chance's choice, and every order
+    of a shuffled deck is one sequence of such choices. `rounds` is 5 in a printed game; small worlds may be shorter.
 
     Rules: GR-O01, GR-O03.
     """
@@ -292,7 +317,7 @@ def seats_of(state: State) -> tuple[Seat, ...]:
 
 
 def problems_of(state: State) -> tuple[ProblemIndex, ...]:
-    """The positions of all Problems in play."""
+    """The positions of all Problems, in play or not."""
     return tuple(ProblemIndex(i) for i in range(len(state.problems)))
 
 
@@ -307,7 +332,7 @@ def is_other_seat(state: State, seat: Seat, other: Seat) -> bool:
 
 
 def is_problem(state: State, problem: ProblemIndex) -> bool:
-    """Is there such a Problem in play?"""
+    """Is there a Problem in this position?"""
     return 0 <= problem < len(state.problems)
 
 

@@ -1,10 +1,18 @@
-"""What one player can see. Rules: GR-R02, GR-R04, GR-R05, GR-O03, F-003, F-009, F-013."""
+"""What one player can see. Rules: GR-R02, GR-R04, GR-R05, GR-O03, F-003, F-009, F-013, F-032."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kernel.ground.rulings import HandVisibility, ModeOrder, Rulings, SpendVisibility
+from kernel.ground.rulings import (
+    STANDING,
+    HandVisibility,
+    ModeOrder,
+    Rulings,
+    ScopeVisibility,
+    SpendVisibility,
+    TargetVisibility,
+)
 from kernel.ground.state import (
     NO_CARDS,
     Cards,
@@ -17,6 +25,7 @@ from kernel.ground.state import (
     Selection,
     State,
     Step,
+    StressScope,
     Suit,
     seats_of,
 )
@@ -57,11 +66,22 @@ def seen_player(state: State, seat: Seat, other: Seat, rulings: Rulings) -> Play
     return player
 
 
-def seen_problem(problem: Problem) -> Problem:
-    """A Problem that has never been face up is blank; a Denied one has been seen. Rules: GR-O03."""
+def seen_problem(problem: Problem, rulings: Rulings = STANDING) -> Problem:
+    """A Problem that has never been face up is blank; a Denied one has been seen. Rules: GR-O03, F-028.
+
+    Of a Problem that lies face down in play the scope is seen, unless F-028 hides it; of one in the deck nothing is.
+    """
     if problem.face_up or problem.denied:
         return problem
-    return replace(problem, suit=Suit.NONE, value=0)
+    felt = problem.in_play and rulings.scope_visibility is ScopeVisibility.OPEN
+    return replace(problem, suit=Suit.NONE, value=0, scope=problem.scope if felt else StressScope.NONE)
+
+
+def seen_selection(selection: Selection, rulings: Rulings) -> Selection:
+    """Another player's face-down Action: nothing of it, or only where it is aimed. Rules: GR-R02, F-032."""
+    if rulings.target_visibility is TargetVisibility.AT_ONCE:
+        return Selection(target=selection.target, problem=selection.problem)
+    return Selection()
 
 
 def view_of(state: State, seat: Seat, rulings: Rulings) -> View:
@@ -72,7 +92,7 @@ def view_of(state: State, seat: Seat, rulings: Rulings) -> View:
         seat=seat,
         players=tuple(seen_player(state, seat, other, rulings) for other in seats_of(state)),
         hand_sizes=tuple(sum(player.hand) for player in state.players),
-        problems=tuple(seen_problem(problem) for problem in state.problems),
+        problems=tuple(seen_problem(problem, rulings) for problem in state.problems),
         relations=state.relations,
         deck_size=sum(state.deck),
         discard=state.discard,
@@ -81,7 +101,10 @@ def view_of(state: State, seat: Seat, rulings: Rulings) -> View:
         step=state.step,
         turn=state.turn,
         selections=tuple(
-            Selection() if selecting and other != seat else state.memory.selections[other] for other in seats_of(state)
+            seen_selection(state.memory.selections[other], rulings)
+            if selecting and other != seat
+            else state.memory.selections[other]
+            for other in seats_of(state)
         ),
         groundings=tuple(
             Grounding() if secret_modes and other != seat else state.memory.groundings[other]

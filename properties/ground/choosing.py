@@ -14,6 +14,7 @@ from kernel.ground.state import (
     Grounding,
     GroundMode,
     GroundOption,
+    Influx,
     Pass,
     ProblemIndex,
     Relation,
@@ -30,7 +31,7 @@ from kernel.ground.view import view_of
 from model.game import Scope
 from model.verdict import Verdict
 from properties.claim import Span, claim
-from properties.ground.reading import RESOLVE, USUAL, actor, is_turn, me, relation, seats, selection
+from properties.ground.reading import RESOLVE, USUAL, actor, is_turn, is_unrevealed, me, relation, seats, selection
 
 # ---------------------------------------------------------------- Select and Reveal
 
@@ -63,7 +64,7 @@ def one_action_with_its_target_is_selected(before: State, choice: Choice, after:
             problem = before.problems[chosen.problem]
             return chosen.target == -1 and chosen.problem >= 0 and problem.face_up and not problem.denied
         case Action.INVESTIGATE:
-            hidden = [i for i, p in enumerate(before.problems) if not p.face_up and not p.denied]
+            hidden = [i for i, p in enumerate(before.problems) if is_unrevealed(p)]
             return chosen.target == -1 and (chosen.problem in hidden or (not hidden and chosen.problem == -1))
         case Action.GROUND:
             return chosen.target == -1 and chosen.problem == -1
@@ -215,7 +216,7 @@ def imaginable(state: State) -> list[Choice]:
             return [*of_any_step, *(Stage(p, t, r) for p in cards for t in people for r in Reply)]
         case Step.INVESTIGATE:
             return [*of_any_step, *(Draw(s, p) for s in Suit for p in cards)]
-    return [*of_any_step, Selection(), Grounding(), Stage(), Draw()]
+    return [*of_any_step, Selection(), Grounding(), Stage(), Draw(), *map(Influx, cards)]
 
 
 @claim(Scope.STATE, "GR-R02", "GR-R06", span=Span.NONE)

@@ -11,10 +11,13 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from kernel import ground
+from kernel.ground.rulings import ProblemDeal, ProblemStress, Rulings
 from kernel.ground.setup import set_up
 from properties.claim import Span
 
-_TEXT = re.compile(r"(GR-[A-Z]\d\d|U\d+): \S.*")
+_TEXT = re.compile(r"(GR-[A-Z]\d\d|U\d+|H2-\d+|DEAL-[A-Z]+\d*): \S.*")
+#: The module that a chapter's contracts are about.
+_MODULES = {"H2": ProblemStress.SCOPED, "DEAL": ProblemDeal.PRESSURE_DECK}
 
 #: Contracts that do not hold in games of any length, with the finding.
 SHORT_GAMES = {"GR-T03: one Focus/Blame token a player": "F-015"}
@@ -33,6 +36,11 @@ class Contract:
     def rules(self) -> tuple[str, ...]:
         """The rule that it guards."""
         return (self.rule,)
+
+    def is_asked(self, rulings: Rulings) -> bool:
+        """Is it about games under these rulings?"""
+        module = _MODULES.get(self.rule.partition("-")[0])
+        return module in (None, rulings.problem_stress, rulings.problem_deal)
 
 
 def contracts_in(modules: tuple[ModuleType, ...]) -> tuple[Contract, ...]:

@@ -14,11 +14,12 @@ COVERAGE_RULE = "GR-COV"
 
 
 def obligations() -> Iterator[tuple[str, frozenset[str]]]:
-    """Every rule of the catalogue but the obligation itself, and every switch, each with all that scenarios cover."""
+    """Every rule that needs evidence of its own, but not the obligation itself, and every switch; each with all that
+    scenarios cover."""
     rules = load_rules()
     scenarios = load_scenarios(rules)
     covered = frozenset(rule for each in scenarios for rule in each.covers) | {each.ruling or "" for each in scenarios}
-    yield from ((rule, covered) for rule in rules if rule != COVERAGE_RULE)
+    yield from ((rule.id, covered) for rule in rules.values() if rule.is_decided and rule.id != COVERAGE_RULE)
     yield from ((field.name, covered) for field in fields(Rulings))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kernel.ground import scoring
 from kernel.ground.rulings import Rulings
-from kernel.ground.state import ModeCard, Relation, State, Step, Token
+from kernel.ground.state import ModeCard, Relation, Seat, State, Step, Token
 from kernel.ground.tokens import blames_held_by
 from model.game import Scope
 from properties.claim import Predicate, claim
@@ -21,8 +21,8 @@ def is_over(mode: ModeCard | None) -> Predicate:
 
 
 def claimed(state: State, seat: int) -> int:
-    """The printed values a seat has claimed."""
-    return sum(p.value for p in state.problems if p.claimed_by == seat)
+    """The printed values a seat has claimed, drawn cards aside."""
+    return sum(0 if p.drawn else p.value for p in state.problems if p.claimed_by == seat)
 
 
 def blames(state: State, seat: int) -> int:
@@ -46,8 +46,8 @@ def networks(state: State) -> list[set[int]]:
 
 
 def total(state: State) -> int:
-    """The printed values of everything claimed."""
-    return sum(p.value for p in state.problems if p.claimed_by != -1)
+    """The printed values of everything claimed, drawn cards aside."""
+    return sum(0 if p.drawn else p.value for p in state.problems if p.claimed_by != -1)
 
 
 @claim(Scope.STATE, "GR-E01", "GR-P03", worlds=("small", "answered", "edge"), premise=is_over(None))
@@ -76,7 +76,7 @@ def common_problem_goes_to_the_best_score(state: State, rulings: Rulings) -> boo
     """COMMON PROBLEM: below the threshold nobody wins, else whoever nobody beats by score, lower Stress, more Bonds."""
 
     def beats(one: int, other: int) -> bool:
-        scores = [scoring.personal_score_of(state, seat) for seat in (one, other)]
+        scores = [scoring.personal_score_of(state, Seat(seat)) for seat in (one, other)]
         if scores[0] != scores[1]:
             return scores[0] > scores[1]
         stress = [state.players[seat].stress for seat in (one, other)]
@@ -100,8 +100,8 @@ def common_problem_goes_to_the_best_score(state: State, rulings: Rulings) -> boo
 def a_score_is_claimed_value_less_blames(state: State, rulings: Rulings) -> bool:
     """A personal score is the printed values that the player has claimed, less one for each Blame in front of it."""
     return all(
-        blames_held_by(state, seat) == blames(state, seat)
-        and scoring.personal_score_of(state, seat) == claimed(state, seat) - blames(state, seat)
+        blames_held_by(state, Seat(seat)) == blames(state, seat)
+        and scoring.personal_score_of(state, Seat(seat)) == claimed(state, seat) - blames(state, seat)
         for seat in seats(state)
     )
 
@@ -116,9 +116,9 @@ def coalitions_win_together(state: State, rulings: Rulings) -> bool:
     groups = [[s for s in seats(state) if names[s] == name] for name in names]
     keys = [
         (
-            sum(scoring.personal_score_of(state, s) for s in group),
+            sum(scoring.personal_score_of(state, Seat(s)) for s in group),
             -sum(state.players[s].stress for s in group),
-            -sum(blames_held_by(state, s) for s in group),
+            -sum(blames_held_by(state, Seat(s)) for s in group),
         )
         for group in groups
     ]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from kernel.ground.rulings import STANDING, Rulings, modules_of
 from kernel.ground.state import ROUNDS
 from model.ground_answers import Asked, Reply
 from model.question import parse
@@ -34,6 +35,7 @@ class WholeClaim:
     numbers: Mapping[int, int] = field(default_factory=dict)
     rounds: int = ROUNDS
     costly: frozenset[int] = frozenset()
+    rulings: Rulings = STANDING
 
     def said(self, seats: int) -> str:
         """The sentence at a table of this size."""
@@ -42,11 +44,11 @@ class WholeClaim:
     def asked(self, seats: int) -> Asked:
         """The question at a table of this size. Raises `QuestionError`."""
         text = self.question.replace("{n}", str(self.numbers.get(seats)))
-        return Asked(parse(text, GROUND_VOCABULARY, seats), seats, self.rounds)
+        return Asked(parse(text, GROUND_VOCABULARY, seats), seats, self.rounds, self.rulings)
 
     def world(self, seats: int) -> str:
         """How evidence names the games."""
-        return f"{seats} seats, {WORDS[self.rounds]} rounds"
+        return ", ".join([f"{seats} seats", f"{WORDS[self.rounds]} rounds", *modules_of(self.rulings)])
 
     def verdict(self, seats: int) -> Verdict:
         """The verdict that should come out."""
@@ -78,6 +80,7 @@ class Figure:
     kind: Kind = Kind.EARLIEST
     rounds: int = ROUNDS
     costly: frozenset[int] = frozenset()
+    rulings: Rulings = STANDING
 
     def claims(self) -> tuple[WholeClaim, ...]:
         """What has to be true for these values."""
@@ -112,7 +115,9 @@ class Figure:
         expected = dict.fromkeys(numbers if seats is None else seats, reply)
         sentence = sentence.replace("{e}", self.event)
         name = f"{self.name}_{end}"
-        return WholeClaim(name, sentence, self.rules, question, expected, numbers, self.rounds, self.costly)
+        return WholeClaim(
+            name, sentence, self.rules, question, expected, numbers, self.rounds, self.costly, self.rulings
+        )
 
 
 _STAGE = "step is DARVO and players[acting()].marker is "

@@ -7,7 +7,8 @@ in games of any length; `PRINTED` adds that this one has five rounds.
 
 from __future__ import annotations
 
-from kernel.ground.rulings import Rulings
+from kernel.ground.problem_deal import last_starter
+from kernel.ground.rulings import ProblemDeal, ProblemStress, Rulings, SurfaceOwner
 from kernel.ground.state import (
     ROUNDS,
     START_HAND,
@@ -20,9 +21,10 @@ from kernel.ground.state import (
     Selection,
     State,
     Step,
+    StressScope,
     Token,
 )
-from properties.ground.reading import RESOLVE, is_unrevealed, seats
+from properties.ground.reading import RESOLVE, is_seen, is_unrevealed, seats
 
 #: Solutions of each suit in a printed game (GR-S04).
 A_SUIT = 6
@@ -66,11 +68,35 @@ def relations_are_tiles(state: State, rulings: Rulings) -> bool:
 
 
 def problems_are_in_one_condition(state: State, rulings: Rulings) -> bool:
-    """A claimed Problem is face up and not Denied; a Denied one is face down."""
+    """A claimed Problem is face up and not Denied; a Denied one is face down; in the deck none is either."""
     return all(
-        -1 <= p.claimed_by < len(state.players)
+        (p.in_play or (not p.face_up and not p.denied))
+        and -1 <= p.claimed_by < len(state.players)
         and (p.claimed_by == -1 or (p.face_up and not p.denied))
         and not (p.denied and p.face_up)
+        for p in state.problems
+    )
+
+
+def the_deck_holds_what_was_not_drawn(state: State, rulings: Rulings) -> bool:
+    """Starters are in play and were not drawn; others are in play exactly if they were drawn, and r0 has no others."""
+    starters = last_starter(len(state.players)) if rulings.problem_deal is ProblemDeal.PRESSURE_DECK else 4
+    return all((p.in_play and not p.drawn) if p.priority <= starters else p.in_play == p.drawn for p in state.problems)
+
+
+def owners_fit_scopes(state: State, rulings: Rulings) -> bool:
+    """With scoped stress each Problem has a scope, and in play an owner exactly if it is personal or bond.
+
+    A Surface Problem may have none under F-022's second option; without scoped stress owners are only noted.
+    """
+    unowned = rulings.surface_owner is SurfaceOwner.NOBODY
+    if rulings.problem_stress is ProblemStress.NONE:
+        return all(-1 <= p.owner < len(state.players) for p in state.problems)
+    return all(
+        p.scope is not StressScope.NONE
+        and -1 <= p.owner < len(state.players)
+        and (p.owner != -1)
+        == (p.in_play and p.scope in (StressScope.PERSONAL, StressScope.BOND) and not (unowned and p.priority == 0))
         for p in state.problems
     )
 
@@ -142,7 +168,7 @@ def solves_can_be_paid(state: State, rulings: Rulings) -> bool:
             if not 0 <= chosen.problem < len(state.problems):
                 return False
             problem = state.problems[chosen.problem]
-            if state.players[seat].hand[problem.suit.value] < 1 or is_unrevealed(problem):
+            if state.players[seat].hand[problem.suit.value] < 1 or not is_seen(problem):
                 return False
             owner = problem.claimed_by
             if owner != -1:
@@ -196,7 +222,7 @@ def objects_of_ground_are_there(state: State, rulings: Rulings) -> bool:
     """Until its GROUND turn, whoever named a Blame has it in front, and no Problem to be restored is hidden."""
     return all(
         (mode.option is not GroundOption.UNBLAME or is_blamed(state, seat, mode.target))
-        and (mode.option is not GroundOption.RESTORE or not is_unrevealed(state.problems[mode.problem]))
+        and (mode.option is not GroundOption.RESTORE or is_seen(state.problems[mode.problem]))
         for seat, mode in enumerate(state.memory.groundings)
         if not has_acted(state, seat, Step.GROUND)
     )
@@ -265,6 +291,8 @@ INVARIANT = (
     stress_is_on_its_track,
     relations_are_tiles,
     problems_are_in_one_condition,
+    the_deck_holds_what_was_not_drawn,
+    owners_fit_scopes,
     cards_are_complete,
     tokens_lie_somewhere,
     protection_is_earned,

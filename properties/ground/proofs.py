@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from kernel.ground.rulings import STANDING
+from kernel.ground.rulings import COMBINATIONS, STANDING, Rulings, modules_of
 from kernel.ground.state import MAX_SEATS, MIN_SEATS, ROUNDS
 from model.engines.induct import KEPT, NO_FAULT, Decide, Induction, Part
 from model.ground_arena import arena
@@ -16,8 +16,8 @@ from properties.ground import CLAIMS
 from properties.ground.contracts import CONTRACTS, Contract
 from properties.ground.invariant import INVARIANT, the_game_is_printed
 
-#: Claims, contracts and parts of the invariant that are about sums, by what is asked together: cards at once, points one
-#: by one.
+#: Claims, contracts and parts of the invariant that are about sums, by what is asked together: cards at once, points
+#: one by one.
 SUMS = {
     **dict.fromkeys(
         (
@@ -43,29 +43,30 @@ SENTENCES = {
 
 @dataclass(frozen=True)
 class Setting:
-    """Games at one size, of any length up to what the symbols hold."""
+    """Games at one size under one pair of modules, of any length up to what the symbols hold."""
 
     seats: int
+    rulings: Rulings = STANDING
 
     @property
     def world(self) -> str:
         """How evidence names it."""
-        return f"{self.seats} seats"
+        return ", ".join([f"{self.seats} seats", *modules_of(self.rulings)])
 
     @property
     def subjects(self) -> tuple[Claim | Contract, ...]:
         """What is proved here, besides that the invariant is kept and that nothing fails."""
         every: tuple[Claim | Contract, ...] = (*CLAIMS, *CONTRACTS)
-        return tuple(each for each in every if each.span is not Span.NONE)
+        return tuple(each for each in every if each.span is not Span.NONE and each.is_asked(self.rulings))
 
     def induction(self, decide: Decide, only: Collection[str] | None = None, ends: float = math.inf) -> Induction:
         """The proof, to be run: of all claims or only some, always with the invariant and all contracts."""
         return Induction(
-            arena(self.seats, None),
+            arena(self.seats, None, self.rulings),
             INVARIANT,
             [each.check for each in self.subjects if isinstance(each, Claim) and (only is None or each.name in only)],
             [each.text for each in self.subjects if isinstance(each, Contract)],
-            STANDING,
+            self.rulings,
             decide,
             confined=dict.fromkeys(PRINTED_ONLY, the_game_is_printed),
             sums=SUMS,
@@ -73,13 +74,15 @@ class Setting:
         )
 
 
-SETTINGS = {each.world: each for each in map(Setting, range(MIN_SEATS, MAX_SEATS + 1))}
+SETTINGS = {
+    each.world: each
+    for each in (Setting(seats, rulings) for rulings in COMBINATIONS for seats in range(MIN_SEATS, MAX_SEATS + 1))
+}
 
 #: Claims and contracts about games of five rounds.
 PRINTED_ONLY = frozenset(
-    each.text if isinstance(each, Contract) else each.name
-    for each in (*CLAIMS, *CONTRACTS)
-    if each.span is Span.PRINTED
+    [each.name for each in CLAIMS if each.span is Span.PRINTED]
+    + [each.text for each in CONTRACTS if each.span is Span.PRINTED]
 )
 
 

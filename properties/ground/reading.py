@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from kernel.ground.rulings import ProblemStress, Rulings
 from kernel.ground.state import (
     Action,
     Answer,
@@ -22,6 +23,7 @@ from kernel.ground.state import (
     Stage,
     State,
     Step,
+    StressScope,
 )
 
 #: The worlds that know every rule but what needs a Blame, a fourth seat or a Mode card.
@@ -109,8 +111,47 @@ def held(stress: int) -> int:
 
 
 def is_unrevealed(problem: Problem) -> bool:
-    """Face down and not Denied."""
-    return not problem.face_up and not problem.denied
+    """In play, face down and not Denied."""
+    return problem.in_play and not problem.face_up and not problem.denied
+
+
+def is_seen(problem: Problem) -> bool:
+    """Face up, or Denied: it has been face up."""
+    return problem.face_up or problem.denied
+
+
+def is_in_scope(state: State, problem: Problem, seat: int) -> bool:
+    """Does the Problem's stress scope hold this seat? Bonds are followed one by one, from the owner on."""
+    if problem.scope is StressScope.GLOBAL:
+        return True
+    if problem.owner == -1:
+        return False
+    if problem.scope is StressScope.BOND:
+        return any(seat == other and joined for other, joined in enumerate(network(state, problem.owner)))
+    return problem.scope is StressScope.PERSONAL and problem.owner == seat
+
+
+def network(state: State, owner: int) -> list[bool]:
+    """For each seat, whether a chain of Bonds leads there from the owner."""
+    joined = [seat == owner for seat in seats(state)]
+    for _ in seats(state):
+        joined = [
+            joined[one] or any(joined[other] and relation(state, one, other) is Relation.BOND for other in seats(state))
+            for one in seats(state)
+        ]
+    return joined
+
+
+def ticks(state: State, seat: int, rulings: Rulings) -> int:
+    """The unclaimed Problems in play that press on this seat; none without scoped stress."""
+    if rulings.problem_stress is ProblemStress.NONE:
+        return 0
+    return sum(1 for p in state.problems if p.in_play and p.claimed_by == -1 and is_in_scope(state, p, seat))
+
+
+def stress_at_end(state: State, seat: int, rulings: Rulings) -> int:
+    """The Stress of a seat as End finds or makes it, before sequences start."""
+    return held(state.players[seat].stress + ticks(state, seat, rulings))
 
 
 def changed_seats(before: State, after: State) -> set[int]:

@@ -15,7 +15,7 @@ from kernel.ground.state import (
 )
 from model.game import Scope
 from properties.claim import Span, claim
-from properties.ground.reading import ORDER, RESOLVE, USUAL, actor, seats
+from properties.ground.reading import ORDER, RESOLVE, USUAL, actor, seats, stress_at_end
 
 # ---------------------------------------------------------------- objects
 
@@ -119,14 +119,16 @@ def every_turn_can_be_taken(state: State, rulings: Rulings) -> bool:
     "U2",
     worlds=USUAL,
     premise=lambda before, choice, after, rulings: (
-        before.step is Step.END and any(p.stress == 5 and p.marker is Marker.OFF for p in before.players)
+        before.step is Step.END
+        and any(stress_at_end(before, s, rulings) == 5 and p.marker is Marker.OFF for s, p in enumerate(before.players))
     ),
 )
 def stress_five_at_end_starts_a_sequence(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """At End exactly the players at Stress 5 with their marker OFF, all of them, go to DENY."""
+    starts = [stress_at_end(before, s, rulings) == 5 and p.marker is Marker.OFF for s, p in enumerate(before.players)]
     return all(
-        new.marker is (Marker.DENY if old.stress == 5 and old.marker is Marker.OFF else old.marker)
-        for old, new in zip(before.players, after.players, strict=True)
+        new.marker is (Marker.DENY if start else old.marker)
+        for start, old, new in zip(starts, before.players, after.players, strict=True)
     )
 
 
@@ -144,8 +146,8 @@ def stress_five_at_end_starts_a_sequence(before: State, choice: Choice, after: S
 def sequences_start_only_at_end(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A marker leaves OFF only in the End step and only to DENY, whatever Stress was reached during the round."""
     return before.step is Step.END and all(
-        old.marker is new.marker or (old.stress == 5 and new.marker is Marker.DENY)
-        for old, new in zip(before.players, after.players, strict=True)
+        old.marker is new.marker or (stress_at_end(before, s, rulings) == 5 and new.marker is Marker.DENY)
+        for s, (old, new) in enumerate(zip(before.players, after.players, strict=True))
     )
 
 

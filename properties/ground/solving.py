@@ -53,12 +53,17 @@ def investigate_reveals_its_problem_and_draws(before: State, choice: Choice, aft
     "GR-A11",
     worlds=("small", "mid"),
     premise=lambda before, choice, after, rulings: any(
-        new.face_up and not old.face_up for old, new in zip(before.problems, after.problems, strict=True)
+        new.face_up and not old.face_up and old.in_play
+        for old, new in zip(before.problems, after.problems, strict=True)
     ),
 )
 def problems_turn_up_by_investigate_or_restore(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """A hidden Problem is turned up only by INVESTIGATE, a Denied one only by GROUND-OU."""
-    turned = [i for i, p in enumerate(after.problems) if p.face_up and not before.problems[i].face_up]
+    """In play a hidden Problem is turned up only by INVESTIGATE, a Denied one only by GROUND-OU."""
+    turned = [
+        i
+        for i, (old, new) in enumerate(zip(before.problems, after.problems, strict=True))
+        if new.face_up and not old.face_up and old.in_play
+    ]
     if any(before.problems[i].denied for i in turned):
         return (
             len(turned) == 1

@@ -12,6 +12,7 @@ from kernel.ground.state import (
     Choice,
     Draw,
     Grounding,
+    Influx,
     Marker,
     Pass,
     Player,
@@ -70,7 +71,9 @@ def turned_state(state: State) -> State:
     return replace(
         state,
         players=tuple(turned_player(state.players[old], seats) for old in before),
-        problems=tuple(replace(p, claimed_by=turned(p.claimed_by, seats)) for p in state.problems),
+        problems=tuple(
+            replace(p, claimed_by=turned(p.claimed_by, seats), owner=turned(p.owner, seats)) for p in state.problems
+        ),
         relations=tuple(tuple(state.relations[a][b] for b in before) for a in before),
         lead=turned(state.lead, seats),
         memory=turned_memory(state.memory, before, seats),
@@ -113,7 +116,7 @@ def turned_choice(choice: Choice, seats: int) -> Choice:
             return turned_grounding(choice, seats)
         case Stage():
             return replace(choice, target=turned(choice.target, seats))
-        case Answer() | Draw() | Pass():
+        case Answer() | Draw() | Influx() | Pass():
             return choice
 
 

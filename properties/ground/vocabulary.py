@@ -27,6 +27,7 @@ from kernel.ground.state import (
     Selection,
     State,
     Step,
+    StressScope,
     Suit,
     Token,
 )
@@ -301,6 +302,18 @@ ATTRIBUTES = (
         "all(q.claimed_by != NOBODY for q in problems)",
     ),
     Word(
+        "Problem.in_play", "in_play", "Is it in play, not in the Pressure deck?", ("DEAL-START",), "problems[0].in_play"
+    ),
+    Word("Problem.drawn", "drawn", "Has it come from the Pressure deck?", ("DEAL-POINTS",), "problems[1].drawn"),
+    Word(
+        "Problem.scope",
+        "scope",
+        "Whom it presses on; StressScope.NONE in r0.",
+        ("H2-20",),
+        "any(q.scope is PERSONAL for q in problems)",
+    ),
+    Word("Problem.owner", "owner", "The seat that owns it, or NOBODY.", ("H2-5",), "problems[0].owner == lead"),
+    Word(
         "Selection.action",
         "action",
         "The Action; Action.NONE before it is selected.",
@@ -365,7 +378,7 @@ GROUND_VOCABULARY = Vocabulary(
         *(claimed, points, successful, wins, mastery, score, denied, solved),
         *(blames, focus_on, cards, selected, acting, over),
     ),
-    enums=(Suit, Freedom, Marker, Token, Relation, Action, GroundMode, GroundOption, ModeCard, Step),
+    enums=(Suit, Freedom, Marker, Token, Relation, Action, GroundMode, GroundOption, ModeCard, Step, StressScope),
     seat=Seat,
     table="players",
     most_seats=MAX_SEATS,

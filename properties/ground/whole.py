@@ -20,10 +20,11 @@ from model.verdict import Verdict
 from properties.ground.figures import FIGURES, Figure, Kind
 from properties.ground.figures import WholeClaim as WholeClaim
 from properties.ground.invariant import INVARIANT, LEMMAS, PRINTED
+from properties.ground.winning import WINNING
 
 VERSION = 1
 
-WHOLE: tuple[WholeClaim, ...] = tuple(claim for figure in FIGURES for claim in figure.claims())
+WHOLE: tuple[WholeClaim, ...] = tuple(claim for figure in FIGURES for claim in figure.claims()) + WINNING
 
 
 def table(rounds: int = ROUNDS) -> str:
@@ -127,9 +128,9 @@ def invariant_of(rounds: int) -> Sequence[Part]:
 def table_again(asked: Asked, solver: str, limit: float) -> Again:
     """Can any table of the invariant show what is asked? By one solver."""
     T.forget()
-    lifter, state = Lifter(contracts=False), any_table(asked.seats, asked.rounds)
-    parts = [lifter.truth(lifter.call(part, state, STANDING)) for part in invariant_of(asked.rounds)]
-    answer = solve([*parts, asked.question.evaluate(lifter, state, STANDING)], solver, limit)
+    lifter, state = Lifter(contracts=False), any_table(asked.seats, asked.rounds, asked.rulings)
+    parts = [lifter.truth(lifter.call(part, state, asked.rulings)) for part in invariant_of(asked.rounds)]
+    answer = solve([*parts, asked.question.evaluate(lifter, state, asked.rulings)], solver, limit)
     return Again((answer,), answer.result == "unsat")
 
 
@@ -144,16 +145,16 @@ def search_again(asked: Asked, solver: str, limit: float) -> Again:
         raise ValueError(f"{asked.question.text!r} names seats, so that {SYMMETRY} does not help")
     T.forget()
     is_longer = asked.rounds > ROUNDS
-    begin = any_deal(asked.seats, asked.rounds, Seat(0), printed=True)
-    unrolling = Unrolling(arena(asked.seats, asked.rounds), begin, STANDING, contracts=is_longer)
+    begin = any_deal(asked.seats, asked.rounds, Seat(0), printed=True, rulings=asked.rulings)
+    unrolling = Unrolling(arena(asked.seats, asked.rounds, asked.rulings), begin, asked.rulings, contracts=is_longer)
     lifter = Lifter(contracts=False)
     search = Alone(
         solver,
         unrolling,
-        lambda state: asked.question.evaluate(lifter, state, STANDING),
+        lambda state: asked.question.evaluate(lifter, state, asked.rulings),
         limit=limit,
-        goes_on=not is_longer,
-        lemma=lambda state: T.all_of(lifter.truth(lifter.call(part, state, STANDING)) for part in LEMMAS),
+        goes_on=not is_longer and asked.rulings == STANDING,
+        lemma=lambda state: T.all_of(lifter.truth(lifter.call(part, state, asked.rulings)) for part in LEMMAS),
     )
     reached = search.run()
     return Again(reached.answers, reached.is_complete)

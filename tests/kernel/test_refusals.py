@@ -8,7 +8,7 @@ import pytest
 
 from kernel.ground.refusals import Refusal, Refused
 from kernel.ground.resolve import advance, offered, refusal_of
-from kernel.ground.rulings import STANDING, FreeActionSpend, ProtectionUse, Rulings, StaleInvestigate
+from kernel.ground.rulings import STANDING, FreeActionSpend, ProblemDeal, ProtectionUse, Rulings, StaleInvestigate
 from kernel.ground.state import (
     PASS,
     Action,
@@ -19,6 +19,7 @@ from kernel.ground.state import (
     Grounding,
     GroundMode,
     GroundOption,
+    Influx,
     Marker,
     ProblemIndex,
     Relation,
@@ -86,6 +87,8 @@ def at(mode: GroundMode, option: GroundOption, seat: int = 1) -> Grounding:
 
 OU, ND = GroundMode.OU, GroundMode.ND
 REVEAL = due(BASE, Step.REVEAL)
+DECKED = with_problem(CLAIMED, HIDDEN, in_play=False)
+DECK = Rulings(problem_deal=ProblemDeal.PRESSURE_DECK)
 LOOKED = with_problem(BASE, HIDDEN, face_up=True)
 
 #: The refusal, a state, the choice that is refused, one that is legal there, and the rulings.
@@ -125,6 +128,11 @@ CASES: list[tuple[Refusal, State, Choice, Choice | None, Rulings]] = [
         AGAIN,
     ),
     (Refusal.DRAWN_SUIT, due(BASE, Step.INVESTIGATE, LOOK), Draw(Suit.CHANGE), Draw(Suit.CLARIFY), STANDING),
+    (Refusal.DRAWN_PROBLEM, replace(DECKED, step=Step.END), Influx(SURFACE), Influx(HIDDEN), DECK),
+    (Refusal.DRAWN_PROBLEM, replace(DECKED, step=Step.END), Influx(ProblemIndex(3)), Influx(HIDDEN), DECK),
+    (Refusal.DRAWN_PROBLEM, replace(DECKED, step=Step.END), PASS, Influx(HIDDEN), DECK),
+    (Refusal.NOT_ASKED, replace(DECKED, step=Step.END), Influx(HIDDEN), PASS, STANDING),
+    (Refusal.WRONG_STEP, DECKED, Influx(HIDDEN), ALONE, DECK),
 ]
 
 

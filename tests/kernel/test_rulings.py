@@ -17,29 +17,44 @@ from kernel.ground.rulings import (
     CancelOrder,
     CancelScope,
     CoalitionBlame,
+    DeckExtent,
     DeniedSolve,
     DenyWithoutTarget,
     DoubleTrigger,
+    DrawnGlobal,
+    DrawnOwner,
+    DrawnSuccess,
     Elimination,
     EmptyDeck,
     FinalRoundMarker,
+    FirstOwner,
     FreeActionSpend,
     FreshBondSupport,
+    FreshRivalryAttack,
     GroundWithoutObject,
     HandVisibility,
     LostGroundObject,
     MasteryBase,
+    MasteryRange,
     ModeOrder,
     Option,
+    ProblemDeal,
+    ProblemStress,
     ProtectionUse,
     RejectedReverse,
     RejectScope,
+    ReshuffleTime,
     Retrigger,
     Rulings,
+    ScopeVisibility,
     SpendVisibility,
     StaleInvestigate,
     StressClamp,
+    SurfaceOwner,
+    TargetVisibility,
+    UnscopedOwner,
 )
+from kernel.ground.setup import ProblemCard, Scenario, set_up
 from kernel.ground.state import (
     NO_CARDS,
     NOBODY,
@@ -50,6 +65,7 @@ from kernel.ground.state import (
     Grounding,
     GroundMode,
     GroundOption,
+    Influx,
     Marker,
     ModeCard,
     ProblemIndex,
@@ -60,6 +76,7 @@ from kernel.ground.state import (
     Stage,
     State,
     Step,
+    StressScope,
     Suit,
     Token,
     with_memory,
@@ -279,6 +296,90 @@ def protecting(rulings: Rulings) -> Any:
     return len(offered), after.protection, after.stress
 
 
+def attacking_each_other(rulings: Rulings) -> Any:
+    """Seats 0 and 1 attack each other; seat 2 attacks seat 0 through a Rivalry from before."""
+    state = due(three((0, 2, RIVALRY), stress=(1, 1, 1)), Step.INVESTIGATE, hits(1), hits(0), hits(0))
+    after = play(state, rulings, Step.SOLVE)
+    return [player.stress for player in after.players], after.relations[0][1], after.relations[0][2]
+
+
+def drawing_the_last(rulings: Rulings) -> Any:
+    look = Selection(Action.INVESTIGATE, problem=ProblemIndex(1))
+    state = replace(due(three(), Step.INVESTIGATE, look), deck=(1, 0, 0, 0), discard=(0, 1, 0, 0))
+    after = first(state, rulings)
+    return after.deck, after.discard
+
+
+def rating_failure(rulings: Rulings) -> Any:
+    """With a Denied Problem and nothing claimed, and with a Problem claimed; the threshold is missed both times."""
+    state = replace(three(), threshold=5)
+    denied = with_problem(state, ProblemIndex(0), face_up=False, denied=True)
+    claimed = with_problem(state, ProblemIndex(0), claimed_by=ZERO)
+    return scoring.mastery_of(denied, rulings), scoring.mastery_of(claimed, rulings)
+
+
+def aiming(rulings: Rulings) -> Any:
+    return view_of(resolve.advance(three(), hits(1), rulings), TWO, rulings).selections[0]
+
+
+PERSONAL_CARDS = tuple(ProblemCard(Suit.CLARIFY, 2, k, StressScope.PERSONAL) for k in range(5))
+GLOBAL_CARDS = tuple(replace(card, scope=StressScope.GLOBAL) for card in PERSONAL_CARDS)
+
+
+def laid(cards: tuple[ProblemCard, ...], rulings: Rulings) -> State:
+    hands = ((1, 1, 0, 0),) * 3
+    return set_up(Scenario(cards, (5, 7, 7, 9, 9)), ModeCard.SHARED_GROUND, hands, ZERO, rulings)
+
+
+def pressing(rulings: Rulings) -> Any:
+    state = replace(laid(GLOBAL_CARDS, rulings), step=Step.END)
+    return [p.stress for p in resolve.advance(state, PASS, rulings).players]
+
+
+def dealing(rulings: Rulings) -> Any:
+    return [p.priority for p in laid(GLOBAL_CARDS, rulings).problems if p.in_play]
+
+
+def owning(rulings: Rulings) -> Any:
+    state = laid(PERSONAL_CARDS, replace(rulings, problem_stress=ProblemStress.SCOPED))
+    return [p.owner for p in state.problems]
+
+
+def decking(rulings: Rulings) -> Any:
+    return len(laid(GLOBAL_CARDS, replace(rulings, problem_deal=ProblemDeal.PRESSURE_DECK)).problems)
+
+
+def drawing(cards: tuple[ProblemCard, ...], rulings: Rulings) -> Any:
+    rulings = replace(rulings, problem_deal=ProblemDeal.PRESSURE_DECK)
+    state = replace(laid(cards, rulings), step=Step.END)
+    return resolve.advance(state, Influx(ProblemIndex(2)), rulings).problems[2]
+
+
+def drawing_global(rulings: Rulings) -> Any:
+    return drawing(GLOBAL_CARDS, rulings).face_up
+
+
+def drawing_unscoped(rulings: Rulings) -> Any:
+    return drawing(PERSONAL_CARDS, rulings).owner
+
+
+def drawing_for_a_burdened_lead(rulings: Rulings) -> Any:
+    rulings = replace(rulings, problem_stress=ProblemStress.SCOPED, problem_deal=ProblemDeal.PRESSURE_DECK)
+    state = replace(laid(PERSONAL_CARDS, rulings), step=Step.END)
+    state = with_problem(with_problem(state, ProblemIndex(0), owner=ZERO), ProblemIndex(1), owner=ZERO)
+    return resolve.advance(state, Influx(ProblemIndex(2)), rulings).problems[2].owner
+
+
+def rating_a_drawn_card(rulings: Rulings) -> Any:
+    state = with_problem(three(), ProblemIndex(0), claimed_by=ONE, drawn=True)
+    return scoring.mastery_of(state, rulings)
+
+
+def showing_scopes(rulings: Rulings) -> Any:
+    state = laid(PERSONAL_CARDS, replace(rulings, problem_stress=ProblemStress.SCOPED))
+    return [p.scope for p in view_of(state, ONE, rulings).problems][:2]
+
+
 EXAMPLES: dict[str, tuple[Callable[[Rulings], Any], dict[Option, Any]]] = {
     "u1_bond_acceptance": (
         accepting,
@@ -387,6 +488,41 @@ EXAMPLES: dict[str, tuple[Callable[[Rulings], Any], dict[Option, Any]]] = {
     "protection_use": (
         protecting,
         {ProtectionUse.AUTOMATIC: (1, 0, 3), ProtectionUse.HOLDER_DECIDES: (2, 1, 4)},
+    ),
+    "fresh_rivalry_attack": (
+        attacking_each_other,
+        {
+            FreshRivalryAttack.AS_RIVALRY: ([5, 2, 1], Relation.NONE, Relation.NONE),
+            FreshRivalryAttack.AS_NO_RELATION: ([4, 2, 1], RIVALRY, Relation.NONE),
+        },
+    ),
+    "reshuffle_time": (
+        drawing_the_last,
+        {ReshuffleTime.AT_DRAW: (NO_CARDS, (0, 1, 0, 0)), ReshuffleTime.AT_ONCE: ((0, 1, 0, 0), NO_CARDS)},
+    ),
+    "mastery_range": (
+        rating_failure,
+        {MasteryRange.ANY: (-1, 1), MasteryRange.NOT_BELOW_ZERO: (0, 1), MasteryRange.SUCCESS_ONLY: (0, 0)},
+    ),
+    "target_visibility": (
+        aiming,
+        {TargetVisibility.AT_REVEAL: Selection(), TargetVisibility.AT_ONCE: Selection(target=ONE)},
+    ),
+    "problem_stress": (pressing, {ProblemStress.NONE: [2, 2, 2], ProblemStress.SCOPED: [5, 5, 5]}),
+    "problem_deal": (dealing, {ProblemDeal.PRINTED: [0, 1, 2, 3], ProblemDeal.PRESSURE_DECK: [0, 1]}),
+    "first_owner": (owning, {FirstOwner.LEAD: [0, 1, 2, 0], FirstOwner.AFTER_LEAD: [1, 2, 0, 1]}),
+    "surface_owner": (owning, {SurfaceOwner.FIRST: [0, 1, 2, 0], SurfaceOwner.NOBODY: [NOBODY, 0, 1, 2]}),
+    "deck_extent": (decking, {DeckExtent.WHOLE_SCENARIO: 5, DeckExtent.SEAT_BAND: 4}),
+    "drawn_global": (drawing_global, {DrawnGlobal.FACE_UP: True, DrawnGlobal.FACE_DOWN: False}),
+    "drawn_owner": (drawing_for_a_burdened_lead, {DrawnOwner.LEAD: ZERO, DrawnOwner.RELIEVED_LEAD: ONE}),
+    "unscoped_owner": (drawing_unscoped, {UnscopedOwner.NOT_NOTED: NOBODY, UnscopedOwner.NOTED: ZERO}),
+    "drawn_success": (rating_a_drawn_card, {DrawnSuccess.COUNTS: 1, DrawnSuccess.IGNORED: 0}),
+    "scope_visibility": (
+        showing_scopes,
+        {
+            ScopeVisibility.OPEN: [StressScope.PERSONAL, StressScope.PERSONAL],
+            ScopeVisibility.WITH_THE_CARD: [StressScope.PERSONAL, StressScope.NONE],
+        },
     ),
 }
 

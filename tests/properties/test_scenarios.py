@@ -38,7 +38,7 @@ def test_shipped_scenario(scenario: Scenario) -> None:
 
 def test_every_rule_of_the_catalogue_has_a_scenario() -> None:
     covered = {rule for scenario in SCENARIOS for rule in scenario.covers}
-    assert set(CATALOGUE) - covered == {"GR-COV"}
+    assert {rule.id for rule in CATALOGUE.values() if rule.is_decided} - covered == {"GR-COV"}
 
 
 def alternatives() -> Iterator[tuple[str, object]]:
@@ -55,7 +55,8 @@ def alternatives() -> Iterator[tuple[str, object]]:
 def tagged(field: str, *, standing: bool) -> list[Scenario]:
     """The scenarios that rest on a question: on its standing answer, or on another."""
     found = [scenario for scenario in SCENARIOS if scenario.ruling == field]
-    return [scenario for scenario in found if standing is not bool(scenario.given.rulings)]
+    answered = [any(fact.path[-1] == field for fact in scenario.given.rulings) for scenario in found]
+    return [scenario for scenario, otherwise in zip(found, answered, strict=True) if standing is not otherwise]
 
 
 def test_every_tag_names_a_question() -> None:
