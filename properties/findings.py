@@ -5,7 +5,7 @@ Rules: the questions F-001 to F-019 of `kernel.ground.rulings`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,18 +20,22 @@ from kernel.ground.rulings import (
     FinalRoundMarker,
     FreeActionSpend,
     FreshBondSupport,
+    FreshRivalryAttack,
     GroundWithoutObject,
     HandVisibility,
     LostGroundObject,
     MasteryBase,
+    MasteryRange,
     ModeOrder,
     Option,
     ProtectionUse,
     RejectScope,
+    ReshuffleTime,
     Retrigger,
     Rulings,
     SpendVisibility,
     StaleInvestigate,
+    TargetVisibility,
 )
 from kernel.ground.state import (
     NO_CARDS,
@@ -56,6 +60,7 @@ from model.ground_worlds import GATE, MID, SMALL, WORLDS
 from model.trace import Trace
 from model.verdict import Verdict
 from properties.ground import CLAIMS
+from properties.module_hunts import MODULE_HUNTS
 from specs.load import FINDINGS
 
 CAP = 600_000
@@ -128,26 +133,47 @@ TWO_REVERSES = table(
 )
 #: A seat with a Protection that is about to be attacked.
 PROTECTED = with_player(CALM, Seat(0), protection=1)
+#: One card in the deck, another in the discard, and nothing to reveal.
+LAST_CARD = replace(
+    table(stress=(2, 2), problems=(), hands=(NO_CARDS, NO_CARDS), deck=(1, 0, 0, 0), rounds=1), discard=(0, 1, 0, 0)
+)
+#: The last round; a DENY is due that leaves a Denied Problem and no success to set against it.
+HOPELESS = table(
+    stress=(5, 2),
+    problems=(problem(Suit.CLARIFY, 2, 0),),
+    hands=(NO_CARDS, NO_CARDS),
+    deck=NO_CARDS,
+    markers=(Marker.DENY, Marker.OFF),
+    first_round=5,
+    threshold=2,
+)
 
 
 @dataclass(frozen=True)
 class Hunt:
-    """Where to look for the play that tells a finding's provisional default from another answer."""
+    """Where to look for the play that tells a finding's provisional default from another answer.
+
+    `base` are the rulings that the default stands in: those of the printing, with the modules that are asked about.
+    Where setup itself lays another table under each answer, `laid` lays it, and there are no starts.
+    """
 
     finding: str
     switch: str
     option: Option
     starts: tuple[State, ...]
+    base: Rulings = STANDING
+    laid: Callable[[Rulings], State] | None = None
 
     @property
     def alternative(self) -> Rulings:
-        """The standing rulings with this one reversed."""
+        """The base with this ruling reversed."""
         changes: dict[str, Any] = {self.switch: self.option}
-        return replace(STANDING, **changes)
+        return replace(self.base, **changes)
 
 
 HUNTS = (
     Hunt("F-001", "stale_investigate", StaleInvestigate.NEW_TARGET, (SEARCHING,)),
+    Hunt("F-001", "stale_investigate", StaleInvestigate.NOTHING, (SEARCHING,)),
     Hunt("F-002", "fresh_bond_support", FreshBondSupport.AS_NO_RELATION, (CALM,)),
     Hunt("F-003", "mode_order", ModeOrder.SECRET, (CALM,)),
     Hunt("F-004", "ground_without_object", GroundWithoutObject.ALLOWED, (CALM,)),
@@ -164,7 +190,22 @@ HUNTS = (
     Hunt("F-018", "free_action_spend", FreeActionSpend.REFUSED, (GATE,)),
     Hunt("F-020", "reject_scope", RejectScope.FIRST_REVERSE, (TWO_REVERSES,)),
     Hunt("F-019", "lost_ground_object", LostGroundObject.CHOOSE_AGAIN, (BONDED,)),
+    Hunt("F-029", "fresh_rivalry_attack", FreshRivalryAttack.AS_NO_RELATION, (CALM,)),
+    Hunt("F-030", "reshuffle_time", ReshuffleTime.AT_ONCE, (LAST_CARD,)),
+    Hunt("F-031", "mastery_range", MasteryRange.NOT_BELOW_ZERO, (HOPELESS,)),
+    Hunt("F-031", "mastery_range", MasteryRange.SUCCESS_ONLY, (HOPELESS,)),
+    Hunt("F-032", "target_visibility", TargetVisibility.AT_ONCE, (CALM,)),
+    *(
+        Hunt(finding, switch, option, (), base, where)
+        if callable(where)
+        else Hunt(finding, switch, option, where, base)
+        for finding, switch, option, base, where in MODULE_HUNTS
+    ),
 )
+
+
+#: A finding's witness shows its default beside the first of its other options.
+FIRST_HUNTS = tuple({each.finding: each for each in reversed(HUNTS)}.values())[::-1]
 
 
 def hunt(each: Hunt) -> Difference[State, Choice, Rulings]:
@@ -172,10 +213,21 @@ def hunt(each: Hunt) -> Difference[State, Choice, Rulings]:
 
     Raises `LookupError` if there is none: then the question is no finding in that world.
     """
-    found = differ(GROUND, each.starts, STANDING, each.alternative, look, cap=CAP)
+    if each.laid is not None:
+        found = at_setup(each.laid, each)
+    else:
+        found = differ(GROUND, each.starts, each.base, each.alternative, look, cap=CAP)
     if found is None:
         raise LookupError(f"{each.finding}: no play from its starts tells the options of {each.switch} apart")
     return found
+
+
+def at_setup(laid: Callable[[Rulings], State], each: Hunt) -> Difference[State, Choice, Rulings] | None:
+    """The table that setup lays, as a play of no choices, if it is another one under the alternative."""
+    start = laid(each.base)
+    if look(start, each.base) == look(laid(each.alternative), each.alternative):
+        return None
+    return Difference(Trace(GROUND, each.base, (start,), ()), "setup lays another table", 1)
 
 
 @dataclass(frozen=True)
@@ -189,9 +241,9 @@ class Witness:
 
 def witnesses() -> Iterator[Witness]:
     """Find the witness of every finding that has one: of switches by comparison, of refuted claims by exploration."""
-    for each in HUNTS:
+    for each in FIRST_HUNTS:
         found = hunt(each)
-        shows = f"{each.switch}: {getattr(STANDING, each.switch).name} (first) or {each.option.name} (second)"
+        shows = f"{each.switch}: {getattr(each.base, each.switch).name} (first) or {each.option.name} (second)"
         yield Witness(each.finding, found.trace, f"{shows}; {found.says}; shortest, {found.visited} pairs compared")
     for claim in CLAIMS:
         if claim.finding:
@@ -203,8 +255,12 @@ def witnesses() -> Iterator[Witness]:
 
 def shows(witness: Trace[State, Choice, Rulings], each: Hunt) -> bool:
     """Does the play, ended here, tell the hunt's two answers apart: refused, another table, or another look?"""
-    rulings = each.alternative if witness.rulings == STANDING else STANDING
+    rulings = each.alternative if witness.rulings == each.base else each.base
     state = witness.states[0]
+    if each.laid is not None:
+        if state != each.laid(witness.rulings):
+            return False
+        state = each.laid(rulings)
     for choice in witness.choices:
         try:
             state = GROUND.advance(state, choice, rulings)

@@ -17,8 +17,8 @@ FINDINGS = _HERE / "findings"
 #: The verdicts an auditor may ask of a rule, weakest first: the ones that speak for a claim.
 NEEDS = ("WITNESSED", "SAMPLED", "BOUNDED", "EXHAUSTED", "PROVED")
 
-#: The printings a rule can belong to.
-EDITIONS = ("r0",)
+#: The printings and the modules that a rule can belong to.
+EDITIONS = ("r0", "problem_stress.scoped", "problem_deal.pressure_deck")
 
 _ID = r"[A-Z][A-Z0-9]*(-[A-Z0-9][A-Z0-9.]*)*"
 _DIGEST = r"[0-9a-f]{64}"
@@ -73,8 +73,8 @@ class Row:
 class Rule(Row):
     """A normative statement of a source, in our own words.
 
-    `needs` is the weakest verdict that satisfies an auditor; it is None exactly where `exempt` says why
-    no program can decide the rule.
+    `needs` is the weakest verdict that satisfies an auditor. It is None where `exempt` says why no program can decide
+    the rule, and where the rule says nothing beyond those in `same_as`: then their evidence is its own.
     """
 
     title: str
@@ -85,6 +85,12 @@ class Rule(Row):
     exempt: str | None
     superseded_by: tuple[str, ...]
     restates: tuple[str, ...]
+    same_as: tuple[str, ...]
+
+    @property
+    def is_decided(self) -> bool:
+        """Does it need evidence of its own?"""
+        return self.needs is not None
 
 
 @dataclass(frozen=True)
@@ -186,6 +192,10 @@ def load_rules(directory: Path = RULES) -> Catalogue:
     for table, rule in tables:
         _refer(table, "superseded_by", rule.superseded_by, rules, rule.id)
         _refer(table, "restates", rule.restates, rules, rule.id)
+        _refer(table, "same_as", rule.same_as, rules, rule.id)
+        for other in rule.same_as:
+            if other in rules and not rules[other].is_decided:
+                table.complain("same_as", f"'same_as' names '{other}', which has no evidence of its own")
     refuse_faults(documents)
     return Catalogue(rules, asides)
 
@@ -215,15 +225,17 @@ def _rule(table: Table) -> Rule:
     kind = table.text("kind", among=[kind.value for kind in Kind])
     edition = table.text("edition", among=EDITIONS)
     exempt = table.text("exempt") if table.has("exempt") else None
-    needs = table.text("needs", among=NEEDS) if exempt is None or table.has("needs") else None
-    if exempt is not None and needs is not None:
-        table.complain("needs", "'needs' and 'exempt' exclude each other")
-    superseded_by = table.texts("superseded_by") if table.has("superseded_by") else ()
-    restates = table.texts("restates") if table.has("restates") else ()
+    superseded_by, restates, same_as = (
+        table.texts(key) if table.has(key) else () for key in ("superseded_by", "restates", "same_as")
+    )
+    needs = table.text("needs", among=NEEDS) if table.has("needs") or not (exempt or same_as) else None
+    given = [key for key in ("needs", "exempt", "same_as") if table.has(key)]
+    if len(given) > 1:
+        table.complain(given[0], f"'{given[0]}' and '{given[1]}' exclude each other")
     table.done()
     # A kind outside the set has been complained of; any member serves until the file is refused.
     known = Kind(kind) if kind in set(Kind) else Kind.CONTENT
-    return Rule(*anchored, title, says, known, edition, needs, exempt, superseded_by, restates)
+    return Rule(*anchored, title, says, known, edition, needs, exempt, superseded_by, restates, same_as)
 
 
 def _aside(table: Table) -> Aside:

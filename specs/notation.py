@@ -20,6 +20,7 @@ REPLIES = ("AGREE", "REFUSE")
 FREEDOMS = ("READY", "SPENT")
 MARKERS = ("OFF", "DENY", "ATTACK", "REVERSE")
 RELATIONS = ("BOND", "RIVALRY")
+SCOPES = ("NONE", "GLOBAL", "PERSONAL", "BOND")
 MODES = ("SHARED GROUND", "COMMON PROBLEM, PERSONAL EDGE", "BONDED COALITIONS")
 STEPS = ("SELECT", "REVEAL", "GROUND", "SUPPORT", "DARVO", "INVESTIGATE", "ATTACK", "SOLVE", "END", "OVER")
 NOBODY = "NOBODY"
@@ -115,6 +116,10 @@ def _token(table: Table, key: str, seats: int) -> Value:
     return table.text(key, shape=f"UNPLACED|(FOCUS|BLAME) at [0-{seats - 1}]")
 
 
+def _aim(table: Table, key: str, seats: int) -> Value:
+    return table.text(key, shape=f"NOTHING|SEAT [0-{seats - 1}]|PROBLEM [0-4]")
+
+
 def _cards(table: Table, key: str, seats: int) -> Value:
     """A pile: counts by suit, the suits left out are zero; `{}` is an empty pile."""
     value = _raw(table, key)
@@ -180,6 +185,7 @@ _CHOICE: Mapping[str, Reader] = {
     "deny": _whole(0, 4),
     "extra_attack": seat_of,
     "draw": _word(*SUITS, "NONE"),
+    "influx": _whole(0, 4),
     "answer": _word(*REPLIES),
     "target": seat_of,
     "problem": _whole(0, 4),
@@ -193,6 +199,7 @@ KINDS: Mapping[str, frozenset[str]] = {
     "deny": frozenset(),
     "extra_attack": frozenset({"answer"}),
     "draw": frozenset({"problem"}),
+    "influx": frozenset(),
     "answer": frozenset(),
 }
 
@@ -231,11 +238,15 @@ _CARD: Schema = {
     "face_up": _flag,
     "denied": _flag,
     "claimed_by": _owner,
+    "in_play": _flag,
+    "scope": _word(*SCOPES),
+    "owner": _owner,
 }
 _SEEN: Schema = {
     "player": {SEAT: _PLAYER},
     "problem": {PROBLEM: {**_CARD, "suit": _word(*SUITS, "NONE"), "priority": _whole(0, 4)}},
     "selected": {SEAT: _word(*ACTIONS)},
+    "aimed": {SEAT: _aim},
     "ground": {SEAT: _word(*GROUNDINGS)},
 }
 EXPECT: Schema = {

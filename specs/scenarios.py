@@ -15,6 +15,7 @@ from specs.notation import (
     LAID,
     MODES,
     RULINGS,
+    SCOPES,
     STEPS,
     SUITS,
     Fact,
@@ -33,6 +34,8 @@ GROUND = Path(__file__).resolve().parent / "scenarios" / "ground"
 #: The file of Scenario cards beside the scenarios.
 CARDS_FILE = "sample-cards.toml"
 DEFAULT_CARD = "sample"
+#: Whose choice it is where chance decides and no seat's turn it is.
+NO_SEAT = -1
 
 
 @dataclass(frozen=True)
@@ -84,11 +87,15 @@ class Scenario:
 
 @dataclass(frozen=True)
 class ProblemCard:
-    """A Problem on a Scenario card; priority 0 is the Surface Problem. Rules: GR-O04, GR-S01."""
+    """A Problem on a Scenario card; priority 0 is the Surface Problem, scope NONE where none is printed.
+
+    Rules: GR-O04, GR-S01, H2-5.
+    """
 
     suit: str
     value: int
     priority: int
+    scope: str = SCOPES[0]
 
 
 @dataclass(frozen=True)
@@ -187,7 +194,9 @@ def _steps(row: Table, seats: int, known: Collection[str]) -> list[Move | Look]:
     kind, words = words_of(row, [key for key in own_values(row) if key not in ("seat", "refused")], seats)
     refused = row.text("refused", among=known) if row.has("refused") else None
     several = row.has("seat") and isinstance(own_values(row).get("seat"), list)
-    movers = seats_of(row, "seat", seats) if several else (seat_of(row, "seat", seats),)
+    # What comes from the Pressure deck is chance's choice and no seat's.
+    chance = kind == "influx" and not row.has("seat")
+    movers = (NO_SEAT,) if chance else seats_of(row, "seat", seats) if several else (seat_of(row, "seat", seats),)
     return [Move(seat, kind, words, refused, row.place) for seat in movers]
 
 
@@ -225,7 +234,9 @@ def _scenario_card(table: Table) -> ScenarioCard:
         table.complain("thresholds", "'thresholds' must be five: for 2, 3, 4, 5 and 6 players")
     problems: list[ProblemCard] = []
     for row in table.tables("problems"):
-        problems.append(ProblemCard(row.text("suit", among=SUITS), row.number("value"), row.number("priority", 0)))
+        suit, value, priority = row.text("suit", among=SUITS), row.number("value"), row.number("priority", 0)
+        scope = row.text("scope", among=SCOPES[1:]) if row.has("scope") else SCOPES[0]
+        problems.append(ProblemCard(suit, value, priority, scope))
         row.done()
     if [problem.priority for problem in problems] != list(range(5)):
         table.complain("problems", "'problems' must be the Surface Problem (priority 0), then priorities 1 to 4")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from model.verdict import SUPPORT
-from specs.load import NEEDS, Anchor, Kind, load_rules
+from specs.load import EDITIONS, NEEDS, Anchor, Kind, load_rules
 from specs.strict import SpecError
 
 ROW = """[[rule]]
@@ -73,7 +73,7 @@ def test_good_rows_are_read_in_order(tmp_path: Path) -> None:
         ),
         ('kind = "limit"\n', "", ["a.toml:1: rule X-1: missing key 'kind'"]),
         ('"limit"', '"limits"', ["a.toml:10: rule X-1: unknown kind 'limits', did you mean 'limit'?"]),
-        ('"r0"', '"r9"', ["a.toml:11: rule X-1: unknown edition 'r9', known are r0"]),
+        ('"r0"', '"r9"', ["a.toml:11: rule X-1: unknown edition 'r9', known are " + ", ".join(EDITIONS)]),
         ('"SAMPLED"', '"sampled"', None),
         ('"SAMPLED"', '"REFUTED"', None),
         ('needs = "SAMPLED"\n', "", ["a.toml:1: rule X-1: missing key 'needs'"]),
@@ -100,6 +100,24 @@ def test_each_fault_of_a_row_is_named(tmp_path: Path, old: str, new: str, messag
         assert faults[0].startswith("a.toml:12: rule X-1: unknown needs '")
     else:
         assert list(faults) == messages
+
+
+def test_a_rule_may_say_nothing_beyond_others(tmp_path: Path) -> None:
+    same = GOOD.replace("X-1", "X-2").replace('needs = "SAMPLED"', 'same_as = ["X-1"]')
+    (tmp_path / "a.toml").write_text(GOOD + same, encoding="utf-8")
+    first, second = load_rules(tmp_path).values()
+    assert (first.is_decided, second.is_decided) == (True, False)
+    assert (second.needs, second.exempt, second.same_as) == (None, None, ("X-1",))
+
+
+def test_a_rule_has_evidence_of_its_own_or_that_of_others_not_both(tmp_path: Path) -> None:
+    both = GOOD.replace("X-1", "X-2") + 'same_as = ["X-1"]\n'
+    assert _faults(tmp_path, GOOD, both) == ("b.toml:12: rule X-2: 'needs' and 'same_as' exclude each other",)
+    chain = GOOD.replace("X-1", "X-2").replace('needs = "SAMPLED"', 'same_as = ["X-3"]')
+    open_end = GOOD.replace("X-1", "X-3").replace('needs = "SAMPLED"', 'exempt = "it is art"')
+    assert _faults(tmp_path, GOOD, chain, open_end) == (
+        "b.toml:12: rule X-2: 'same_as' names 'X-3', which has no evidence of its own",
+    )
 
 
 @pytest.mark.parametrize("key", ["restates", "superseded_by"])
@@ -157,11 +175,23 @@ def test_our_catalogue_has_the_rules_of_the_book_in_its_order() -> None:
     assert {rule.source.document for rule in ground} == {"ground-rules.md"}
 
 
-def test_our_rows_stand_at_places_of_their_own() -> None:
-    rows = load_rules().rows
+def test_our_catalogue_has_every_row_and_clause_of_the_modules() -> None:
+    rules = load_rules()
+    stress = [rule.id for rule in rules.values() if rule.edition == "problem_stress.scoped"]
+    assert stress == [f"H2-{order}" for order in range(1, 23)]
+    clauses = ["START", "INFLUX", "OWN", "POINTS", *(f"NG{n}" for n in range(1, 5)), *(f"SC{n}" for n in range(1, 5))]
+    deal = [rule.id for rule in rules.values() if rule.edition == "problem_deal.pressure_deck"]
+    assert deal == [f"DEAL-{clause}" for clause in clauses]
+    assert {rule.id for rule in rules.values() if rule.exempt} == {"H2-22", "DEAL-NG1", "DEAL-SC4"}
+
+
+@pytest.mark.parametrize(
+    ("file", "passages"), [("ground.toml", 70 + 8), ("problem_deal.toml", 12 + 8), ("problem_stress.toml", 22 + 1)]
+)
+def test_our_rows_stand_at_places_of_their_own(file: str, passages: int) -> None:
+    rows = [row for row in load_rules().rows if row.place.file == file]
     assert len({(row.source, row.id) for row in rows}) == len(rows)
-    assert len({row.source for row in rows if row.place.file == "ground.toml"}) == 70 + 8
-    assert len({row.digest for row in rows if row.place.file == "ground.toml"}) == 70 + 8
+    assert len({row.source for row in rows}) == len({row.digest for row in rows}) == passages
 
 
 def test_our_rules_are_told_in_one_to_three_sentences() -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from specs.load import Anchor, load_rules
-from specs.sources import Standing, accept, check_sources, digest_of, read_document
+from specs.passages import digest_of, read_document
+from specs.sources import Standing, accept, check_sources
 from specs.strict import SpecError
 
 BOOK = """# The Heron Game
@@ -127,7 +128,97 @@ def test_documents_that_cannot_be_read_are_errors(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="the document is missing"):
         read_document(tmp_path / "absent.md")
     with pytest.raises(SpecError, match="only Markdown"):
-        read_document(tmp_path / "rows.csv")
+        read_document(tmp_path / "rows.txt")
+
+
+#: A text as a code page shows it: a header, then every line in a row of a table; the second one is blank.
+SHOWN = """4 lines
+|
+# Pond
+|
+|||
+|
+|
+|
+|||
+|
+|
+A heron
+|
+|||
+|
+|
+stands.
+|
+|||
+|
+|
+| | |
+|
+|||
+|
+|
+| one | two |
+|"""
+
+
+def test_a_text_that_a_code_page_shows_line_by_line_is_read_as_its_lines(tmp_path: Path) -> None:
+    assert _read(tmp_path, SHOWN) == [
+        ("(top)", 1, 1, "4 lines"),
+        ("Pond", 1, 12, "A heron\nstands."),
+        ("Pond", 2, 27, "| one | two |"),
+    ]
+    plain = _read(tmp_path, "4 lines\n# Pond\n\nA heron\nstands.\n| | |\n| one | two |\n")
+    assert [passage[3] for passage in plain] == [passage[3] for passage in _read(tmp_path, SHOWN)]
+
+
+def test_a_section_with_an_id_for_a_title_is_one_passage(tmp_path: Path) -> None:
+    text = "# T\n## Rules\n### H-EAT (if hungry)\n\nOne.\n\n- Two.\n\n| a |\n|---|\n| b |\n\n---\n\n"
+    text += "### Other\nOne.\n\nTwo.\n"
+    path = tmp_path / "heron.md"
+    path.write_text(text, encoding="utf-8")
+    first, *rest = read_document(path)
+    assert (first.label, first.anchor.heading) == ("H-EAT", "Rules > H-EAT (if hungry)")
+    assert first.text == "One.\n- Two.\n| a |\n| b |"
+    assert [passage.text for passage in rest] == ["One.", "Two."]
+
+
+ROWS = "some/Rules.csv\n\n1\torder\tsection\theading\tbody\n2\t1\tFood\tFish\tOne, a day.\n3\t2\tFood\tFrogs\tNone.\n"
+
+
+def _read_rows(tmp_path: Path, text: str) -> list[tuple[str, int, int, str]]:
+    path = tmp_path / "heron.csv"
+    path.write_text(text, encoding="utf-8")
+    return [(p.anchor.heading, p.anchor.ordinal, p.line, p.text) for p in read_document(path)]
+
+
+def test_a_table_has_a_passage_a_row_under_its_section_and_heading(tmp_path: Path) -> None:
+    assert _read_rows(tmp_path, ROWS) == [
+        ("(top)", 1, 1, "some/Rules.csv"),
+        ("Food > Fish", 1, 4, "1\tFood\tFish\tOne, a day."),
+        ("Food > Frogs", 1, 5, "2\tFood\tFrogs\tNone."),
+    ]
+
+
+def test_a_row_means_the_same_with_and_without_a_viewers_row_numbers_by_tabs_or_commas(tmp_path: Path) -> None:
+    shown = [passage[3] for passage in _read_rows(tmp_path, ROWS)][1:]
+    plain = 'order,section,heading,body\n1,Food,Fish,"One, a day."\n2,Food,Frogs,None.\n'
+    assert [passage[3] for passage in _read_rows(tmp_path, plain)] == shown
+    moved = ROWS.replace("2\t1", "7\t1").replace("3\t2", "8\t2")
+    assert [passage[3] for passage in _read_rows(tmp_path, moved)][1:] == shown
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("section", "part", "heron.csv: no row names the columns; one of them must be 'section'"),
+        ("\tNone.", "", "heron.csv:5: a row of 4 cells below 5 columns"),
+    ],
+)
+def test_a_table_that_does_not_add_up_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        _read_rows(tmp_path, ROWS.replace(old, new))
+    assert caught.value.messages == (message,)
 
 
 def test_a_digest_folds_white_space_and_nothing_else() -> None:
