@@ -65,9 +65,11 @@ class _Unending(Unrolling):
     """
 
     def __init__(self, asked: Asked, lead: Seat, ends: float) -> None:
-        begin = any_deal(asked.seats, asked.rounds, lead, printed=True)
+        begin = any_deal(asked.seats, asked.rounds, lead, printed=True, rulings=asked.rulings)
         turns = len(OF_SEATS) * asked.seats + 1
-        stages = replace(arena(asked.seats, asked.rounds), stage=lambda table: len(self.choices) // turns)
+        stages = replace(
+            arena(asked.seats, asked.rounds, asked.rulings), stage=lambda table: len(self.choices) // turns
+        )
         super().__init__(stages, begin, asked.rulings)
         self.ends = ends
 

@@ -213,7 +213,11 @@ def _ending(before: State, after: State) -> Iterator[str]:
     yield "GR-R08"
     tense = [seat for seat in seats_of(before) if before.players[seat].stress >= MAX_STRESS]
     calm = [seat for seat in tense if not darvo.is_active(before, seat)]
-    if any(darvo.is_active(after, seat) for seat in calm):
+    if any(new.stress > old.stress for old, new in zip(before.players, after.players, strict=True)):
+        yield "H2-9"
+    if any(new.in_play and not old.in_play for old, new in zip(before.problems, after.problems, strict=True)):
+        yield "DEAL-INFLUX"
+    if any(darvo.is_active(after, seat) and not darvo.is_active(before, seat) for seat in seats_of(before)):
         yield "GR-D01"
     if len(calm) > 1:
         yield "U9"

@@ -59,10 +59,11 @@ class Standing:
 def standing(inventory: Inventory, ledger: Ledger, rules: Iterable[str] = ()) -> Standing:
     """What the ledger says now, about all rules or some."""
     chosen = frozenset(rules)
+    asked = chosen.union(*(inventory.rules[rule].same_as for rule in chosen))
     every = inventory.all()
-    places = {(q.engine, q.world) for q in every if chosen & set(q.rules)}
+    places = {(q.engine, q.world) for q in every if asked & set(q.rules)}
     about_places = {q.identity for q in every if not q.rules and (q.engine, q.world) in places}
-    questions = tuple(q for q in every if not chosen or chosen & set(q.rules) or q.identity in about_places)
+    questions = tuple(q for q in every if not chosen or asked & set(q.rules) or q.identity in about_places)
     known, corrupt = ledger.read()
     evidence = answers_now(questions, known)
     rows = [row for row in statuses(inventory.rules, questions, evidence) if not chosen or row.rule.id in chosen]
@@ -161,12 +162,11 @@ def rules_table(rows: Iterable[RuleStatus]) -> Table:
     for heading in ("rule", "title", "verdict", "claims", "scenarios", "mutants", "findings"):
         table.add_column(heading, justify="right" if heading in ("claims", "scenarios", "mutants") else "left")
     for row in rows:
-        state = "exempt" if row.rule.exempt else row.verdict.value if row.verdict else "none"
         style = "green" if row.is_green else "red"
         table.add_row(
             row.rule.id,
             escape(row.rule.title),
-            f"[{style}]{state if row.is_green else state + ' (open)'}[/]",
+            f"[{style}]{row.state if row.is_green else row.state + ' (open)'}[/]",
             str(row.claims),
             str(row.scenarios),
             f"{row.killed}/{row.mutants}",
@@ -197,11 +197,13 @@ def print_sum(console: Console, now: Standing) -> None:
     green = sum(1 for row in now.rules if row.is_green and not row.rule.exempt)
     exempt = sum(1 for row in now.rules if row.rule.exempt)
     total = len(now.rules) - exempt
+    others = sum(1 for row in now.rules if row.rule.same_as)
     counts = Counter(each.verdict.value for each in now.evidence.values() if each.engine != "mutant")
     killed = sum(1 for e in now.evidence.values() if e.engine == "mutant" and e.verdict is Verdict.REFUTED)
     mutants = sum(1 for e in now.evidence.values() if e.engine == "mutant")
     answers = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-    console.print(f"\n{green} of {total} rules green" + (f", {exempt} exempt" if exempt else ""))
+    restated = f", {others} of the {total} as the rules that they restate" if others else ""
+    console.print(f"\n{green} of {total} rules green{restated}" + (f", {exempt} exempt" if exempt else ""))
     console.print(f"answers: {answers or 'none'}; mutants killed {killed} of {mutants}; not run {len(now.missing)}")
     console.print(f"ends with {now.code.name} ({int(now.code)})")
 
@@ -217,6 +219,7 @@ def as_json(now: Standing) -> str:
             "claims": row.claims,
             "scenarios": row.scenarios,
             "mutants": [row.killed, row.mutants],
+            "same_as": row.rule.same_as,
             "findings": row.findings,
             "problems": row.problems,
         }

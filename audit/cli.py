@@ -7,23 +7,25 @@ import sys
 from pathlib import Path
 
 import click
-from rich.markup import escape
-from rich.table import Table
 
 from audit.asking import always, can, shortest
 from audit.check import FOLDER, check, console_of_tables, rules_table, standing
 from audit.doctor import doctor
+from audit.findings import findings
+from audit.flips import flips
 from audit.invariant import invariant
 from audit.ledger import Ledger
 from audit.play import play
 from audit.questions import Inventory
 from audit.recheck import recheck
 from audit.replaying import replay_command
+from audit.simulate import simulate_command
 from audit.vocabulary import vocabulary
+from audit.what_if import what_if
 from audit.why import why
 from audit.why_not import why_not
 from model.verdict import Exit
-from specs.load import load_findings, load_rules
+from specs.load import load_rules
 from specs.sources import Standing, accept, check_sources
 from specs.strict import SpecError
 
@@ -76,40 +78,6 @@ def rules(json_wanted: bool, folder: Path) -> None:
     console_of_tables().print(rules_table(now.rules))
 
 
-@main.command()
-@click.option("--json", "json_wanted", is_flag=True, help="Print one JSON list.")
-def findings(json_wanted: bool) -> None:
-    """List what is wrong or undecided in the written rules, with the default in force.
-
-    \b
-    Examples:
-      ruleproof findings
-      ruleproof replay specs/findings/witness/F-006.itf.json
-    """
-    found = load_findings(load_rules())
-    if json_wanted:
-        rows = [
-            {
-                "id": each.id,
-                "kind": each.kind,
-                "question": each.question,
-                "rules": each.rules,
-                "default": each.default,
-                "open": each.is_open,
-                "witness": str(each.witness) if isinstance(each.witness, Path) else each.witness,
-            }
-            for each in found.values()
-        ]
-        click.echo(json.dumps(rows, indent=1))
-        return
-    table = Table(box=None, pad_edge=False)
-    for heading in ("finding", "kind", "question", "rules", "default"):
-        table.add_column(heading, overflow="fold")
-    for each in found.values():
-        table.add_row(each.id, each.kind, escape(each.question), " ".join(each.rules), each.default or "-")
-    console_of_tables().print(table)
-
-
 @main.group()
 def sources() -> None:
     """Compare the catalogue with the rule documents that it was written from."""
@@ -155,8 +123,8 @@ def sources_accept(rule: str, directory: Path, json_wanted: bool) -> None:
         click.echo(f"recorded; it was: {seen}")
 
 
-ASKING = (can, shortest, always, why_not, vocabulary)
-KNOWING = (check, recheck, invariant, why, play, replay_command, doctor)
+ASKING = (can, shortest, always, why_not, what_if, flips, vocabulary)
+KNOWING = (check, recheck, invariant, why, findings, play, simulate_command, replay_command, doctor)
 for command in (*ASKING, *KNOWING):
     main.add_command(command)
 

@@ -39,11 +39,12 @@ def page_of(trace: Trace[State, Choice, Rulings], title: str, note: str = "") ->
 
     `note` is a line under the title. Nobody at the table sees a hidden Problem, and neither does the reader.
     """
-    return _environment().get_template(TEMPLATE).render(title=title, note=note, play=play_data(trace))
+    return environment().get_template(TEMPLATE).render(title=title, note=note, play=play_data(trace))
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """How pages are made: everything is escaped, and a template that asks for what is not given fails."""
     environment = Environment(
         loader=PackageLoader("audit"),
         autoescape=True,

@@ -16,13 +16,13 @@ import click
 from rich.console import Console
 
 from audit.explaining import explanation, not_offered
-from audit.session import Session, deal, drawn, parts_of
+from audit.session import Session, deal
 from audit.show import InputError, console, describe_choice, print_table, score_lines, score_of
 from kernel.contracts import ContractBroken, cited
-from kernel.ground import resolve
 from kernel.ground.rulings import STANDING, Rulings
 from kernel.ground.state import NO_PROBLEM, Choice, Draw, ModeCard, Seat, State, Step, seat_of_turn
 from model.ground import GROUND
+from model.ground_chance import decided
 from model.verdict import Exit
 from properties.table import options_of, rulings_of
 from specs.notation import Fact
@@ -74,21 +74,11 @@ class Table:
         """The choice for the due turn: chance, other seats and turns without alternatives need no question."""
         session = self.session
         rng = random.Random(f"{session.seed}/{len(session.choices)}")
-        options = resolve.offered(session.state, session.rulings)
-        for level in range(max(len(parts_of(session.state, choice)) for choice in options)):
-            asked = {choice: parts_of(session.state, choice)[level] for choice in options}
-            heads = tuple(dict.fromkeys(head for _, head in asked.values()))
-            if len(heads) == 1:
-                continue
-            who = asked[options[0]][0]
-            if who is None:
-                chosen = drawn(session.state, heads, session.rulings, rng)
-            elif session.viewer not in (None, who):
-                chosen = rng.choice(heads)
-            else:
-                chosen = self.ask(who, heads, rng)
-            options = tuple(choice for choice in options if asked[choice][1] == chosen)
-        return options[0]
+
+        def seat_decides(who: Seat, heads: tuple[Choice, ...]) -> Choice:
+            return rng.choice(heads) if session.viewer not in (None, who) else self.ask(who, heads, rng)
+
+        return decided(session.state, session.rulings, seat_decides, rng)
 
     def ask(self, who: Seat, heads: tuple[Choice, ...], rng: random.Random) -> Choice:
         """The player's decision among several. Raises `Undo` and `Quit`."""

@@ -13,6 +13,7 @@ from audit.ledger import Evidence
 from audit.proving import counterexample_in
 from audit.show import print_table
 from audit.words import describe_choice
+from kernel.ground.rulings import modules_of
 from properties.ground.invariant import INVARIANT
 from properties.ground.proofs import SETTINGS, parts_of
 
@@ -33,17 +34,18 @@ def proofs_table(proofs: Sequence[Evidence], words: Mapping[str, str]) -> Table:
     table = Table(box=None, pad_edge=False)
     for heading in ("verdict", "at", "what", "rounds", "agreed by"):
         table.add_column(heading, overflow="fold")
-    rows: dict[tuple[str, str, str, str], list[Evidence]] = {}
+    rows: dict[tuple[str, str, str, str, tuple[str, ...]], list[Evidence]] = {}
     for each in proofs:
         said = each.verdict.value if each.is_expected else f"{each.verdict.value}, expected {each.expected.value}"
         what = words.get(each.claim, each.claim)
         if each.verdict is not each.expected or said == "VACUOUS":
             what = f"{what} ({each.reason})"
-        key = (each.claim, said, what, str(each.bounds.get("rounds", "")))
+        modules = modules_of(SETTINGS[each.world].rulings)
+        key = (each.claim, said, what, str(each.bounds.get("rounds", "")), modules)
         rows.setdefault(key, []).append(each)
-    for (_, said, what, rounds), group in rows.items():
+    for (_, said, what, rounds, modules), group in rows.items():
         style = "green" if group[0].is_expected else "red"
-        seats = seats_said(SETTINGS[each.world].seats for each in group)
+        seats = ", ".join([seats_said(SETTINGS[each.world].seats for each in group), *modules])
         solvers = {name for each in group for name in str(each.bounds.get("solvers", "")).split(", ") if name}
         table.add_row(f"[{style}]{said}[/]", seats, escape(what), rounds, ", ".join(sorted(solvers)))
     return table

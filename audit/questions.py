@@ -16,7 +16,8 @@ from pathlib import Path
 
 from audit.ledger import Evidence, Identity
 from audit.mutation import MUTANTS, ROOT, load_mutants
-from kernel.ground.rulings import STANDING
+from kernel.ground.rulings import STANDING, modules_of
+from kernel.ground.state import MAX_SEATS
 from model.cone import Source
 from model.encode import encode
 from model.engines import bound, explore, induct, sample
@@ -26,7 +27,7 @@ from model.engines.tlc_tools import jar_digest
 from model.ground_worlds import WORLDS, GroundWorld
 from model.verdict import Verdict
 from properties.claim import Claim, Fact
-from properties.ground import CLAIMS, FACTS
+from properties.ground import CLAIMS, FACTS, criteria
 from properties.ground.contracts import Contract
 from properties.ground.invariant import INVARIANT, the_game_is_printed
 from properties.ground.proofs import PRINTED_ONLY, SENTENCES, SETTINGS, Setting, name_of, why_dead
@@ -59,8 +60,15 @@ SEARCHERS = (
     *(f"model/{part}.py" for part in ("ground_answers", "question", "question_check", "question_run")),
     *(f"properties/ground/{part}.py" for part in ("whole", "vocabulary", "invariant", "reading")),
 )
+#: What games are simulated with.
+SIMULATORS = (
+    *(f"model/{part}.py" for part in ("simulate", "simulation_figures", "rates", "ground_chance")),
+    *("properties/policies.py", "properties/ground/criteria.py"),
+)
 #: At how many seats claims are proved by a check that is asked for no more; five and six take several times as long.
 USUAL_SIZES, EVERY_SIZE = range(2, 5), range(2, 7)
+#: The most seats at which a usual check proves claims about games with modules.
+MODULE_SEATS = 3
 #: Definitions at which everything that a game can do is entered.
 KERNEL = [("model.ground", "GROUND")]
 
@@ -162,6 +170,7 @@ class Inventory:
                 self.of_facts(),
                 self.of_scenarios(),
                 self.of_samples(),
+                self.of_statistics(),
                 self.of_worlds(),
                 self.of_proofs(),
                 self.of_whole_games(),
@@ -199,6 +208,17 @@ class Inventory:
             key = digest(place, self._claim(claim))
             yield Question("sample", claim.name, PRINTED, claim.rules, expected, tools, key, claim.finding)
 
+    def of_statistics(self) -> Iterator[Question]:
+        """What only figures of many games can show: some success criteria of the pressure deck."""
+        engine = _engine(*SIMULATORS)
+        laid, seen = self._code("kernel.ground.setup", "set_up"), self._code("kernel.ground.view", "view_of")
+        place = digest(
+            engine, self._kernel, laid, seen, self._scenario_files[CARDS_FILE], criteria.GAMES, criteria.SEED
+        )
+        for each in criteria.STATISTICS:
+            key = digest(place, self._text(each.rules), each.name)
+            yield Question("simulate", each.name, each.world, each.rules, Verdict.SAMPLED, "simulate 1", key)
+
     def of_worlds(self) -> Iterator[Question]:
         """Claims decided in small worlds, and the coverage of each world."""
         tools = f"explore {explore.VERSION}"
@@ -215,7 +235,7 @@ class Inventory:
         """Claims and the kernel's contracts, proved by induction at each size, and the invariant that they rest on."""
         tools = ", ".join([f"induct {induct.VERSION}", *map(_installed, sorted(PACKAGES.values()))])
         engine = [tools, *_engine(*PROVERS, *_python("model/lift"))]
-        for setting in (each for each in SETTINGS.values() if each.seats in self.sizes):
+        for setting in filter(self._is_proved, SETTINGS.values()):
             place = digest(engine, self._kernel, self._code("kernel.ground.setup", "set_up"), self._setting(setting))
             for name in SENTENCES:
                 yield Question("induct", name, setting.world, (), Verdict.PROVED, tools, place)
@@ -235,6 +255,11 @@ class Inventory:
                 key = digest(engine, self._kernel, text)
                 world, expected = claim.world(seats), claim.verdict(seats)
                 yield Question("bound", claim.name, world, claim.rules, expected, tools, key)
+
+    def _is_proved(self, setting: Setting) -> bool:
+        """Is this size asked for? With modules a check that is asked for no more stops at three seats."""
+        most = MODULE_SEATS if self.sizes == USUAL_SIZES and modules_of(setting.rulings) else MAX_SEATS
+        return setting.seats in self.sizes and setting.seats <= most
 
     def _setting(self, setting: Setting) -> list[object]:
         parts = [self._code(part.__module__, part.__name__) for part in (*INVARIANT, the_game_is_printed)]

@@ -166,14 +166,14 @@ def write_outputs(result: Replayed, file: Path, page: Path | None, test: Path | 
         yield f"No test written to {test}: the play does not replay."
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file all at once, so that nobody finds half of it. Raises `InputError`, naming the file."""
     if path.exists() and not path.is_file():
         raise InputError(f"{path}: cannot be written: not a regular file")
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         # What is no UTF-8 comes from a file's name or note, and must not keep the play from being written.
-        part.write_bytes(text.encode("utf-8", "replace"))
+        part.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "replace"))
         part.replace(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror or error}") from error

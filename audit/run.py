@@ -33,7 +33,17 @@ from specs.twins import TwinModel
 #: How many mutants one job judges.
 BATCH = 15
 #: Roughly how long each engine's jobs take, to start the long ones first.
-WEIGHT = {"explore": 3, "tlc": 4, "mutant": 2, "sample": 5, "scenario": 1, "enumerate": 1, "induct": 1, "bound": 3}
+WEIGHT = {
+    "explore": 3,
+    "tlc": 4,
+    "mutant": 2,
+    "sample": 5,
+    "scenario": 1,
+    "enumerate": 1,
+    "induct": 1,
+    "bound": 3,
+    "simulate": 2,
+}
 
 Report = Callable[[str, str], None]
 

@@ -1,73 +1,24 @@
-"""A game in progress: what chance and the other seats do in it, and the way back."""
+"""A game in progress, and the way back."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from audit.show import Turn, turn_of
 from kernel.ground import resolve
-from kernel.ground.problems import reshuffled
 from kernel.ground.rulings import Rulings
-from kernel.ground.setup import set_up
-from kernel.ground.state import (
-    CARDS_PER_SUIT,
-    START_HAND,
-    SUITS,
-    Cards,
-    Choice,
-    Draw,
-    ModeCard,
-    Seat,
-    Stage,
-    State,
-    Step,
-    seat_of_turn,
-)
+from kernel.ground.state import Choice, ModeCard, Seat, State, Step
 from model.ground import GROUND
+from model.ground_chance import dealt
 from model.trace import Trace
 from properties.table import kernel_card
 from specs.scenarios import ScenarioCard
 
-# ---------------------------------------------------------------- chance
-
 
 def deal(card: ScenarioCard, mode: ModeCard, seats: int, seed: int) -> State:
     """The table as this seed lays it: two Solutions each, and the first Lead. Rules: GR-S01..GR-S04."""
-    rng = random.Random(f"{seed}/deal")
-    deck = [suit for suit in SUITS for _ in range(CARDS_PER_SUIT)]
-    rng.shuffle(deck)
-    dealt = [deck[START_HAND * seat : START_HAND * (seat + 1)] for seat in range(seats)]
-    hands: tuple[Cards, ...] = tuple(
-        (hand.count(SUITS[0]), hand.count(SUITS[1]), hand.count(SUITS[2]), hand.count(SUITS[3])) for hand in dealt
-    )
-    return set_up(kernel_card(card), mode, hands, Seat(rng.randrange(seats)))
-
-
-def drawn(state: State, options: Sequence[Choice], rulings: Rulings, rng: random.Random) -> Choice:
-    """The Solution that chance draws: every card of the deck is equally likely. Rules: GR-A01, GR-S04, U4."""
-    deck = reshuffled(state, rulings).deck
-    return rng.choices(options, [deck[c.suit.value] if isinstance(c, Draw) else 0 for c in options])[0]
-
-
-def parts_of(state: State, choice: Choice) -> tuple[tuple[Seat | None, Choice], ...]:
-    """Who decides which part of a choice, one after the other; None is chance.
-
-    A draw is the seat's aim and then chance's card (F-001); an extra Attack the owner's aim and then the target's
-    answer (F-014).
-    """
-    seat = seat_of_turn(state)
-    match choice:
-        case Draw():
-            return ((seat, Draw(problem=choice.problem)), (None, choice))
-        case Stage():
-            return ((seat, Stage(choice.problem, choice.target)), (choice.target, choice))
-        case _:
-            return ((resolve.decider_of(state), choice),)
-
-
-# ---------------------------------------------------------------- a game in progress
+    return dealt(kernel_card(card), mode, seats, random.Random(f"{seed}/deal"))
 
 
 @dataclass

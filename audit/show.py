@@ -27,10 +27,12 @@ from kernel.ground.state import (
     GroundMode,
     GroundOption,
     ModeCard,
+    Problem,
     Relation,
     Seat,
     State,
     Step,
+    StressScope,
     Suit,
     seat_of_turn,
     seats_of,
@@ -104,11 +106,20 @@ def players_table(view: View) -> Table:
     return table
 
 
+def scope_text(problem: Problem) -> str:
+    """The stress scope of a Problem, with its owner; nothing in r0."""
+    if problem.scope is StressScope.NONE:
+        return ""
+    owner = "" if problem.owner == NOBODY else f" {problem.owner}"
+    return f", {problem.scope.name.lower()}{owner}"
+
+
 def problems_table(view: View) -> Table:
-    """All Problems in play."""
+    """All Problems of the game, those in the Pressure deck too."""
     table = _plain_table("Problem", "Suit", "Worth", "Lies", "Claimed by")
     for number, problem in enumerate(view.problems):
         lies = "Denied" if problem.denied else "face up" if problem.face_up else "hidden"
+        lies = lies + scope_text(problem) if problem.in_play else "in the deck"
         known = problem.suit is not Suit.NONE
         claimed = "-" if problem.claimed_by == NOBODY else f"seat {problem.claimed_by}"
         suit, worth = (problem.suit.name, str(problem.value)) if known else ("?", "?")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from audit.ledger import Evidence, Identity
@@ -14,14 +14,17 @@ from specs.load import Catalogue, Kind, Rule
 WITHOUT_CODE = frozenset({Kind.CONTENT, Kind.PRESENTATION})
 
 #: Engines that decide claims, facts and contracts; one that several decide counts once.
-OF_CLAIMS = frozenset({"explore", "sample", "enumerate", "induct", "bound"})
+OF_CLAIMS = frozenset({"explore", "sample", "simulate", "enumerate", "induct", "bound"})
 
 SNAPSHOT_HEAD = "# One line a rule: verdict, claims, scenarios, mutants killed, findings. Written by `ruleproof check`."
 
 
 @dataclass(frozen=True)
 class RuleStatus:
-    """One rule: its strongest verdict as expected, the numbers behind it, and what keeps it from being green."""
+    """One rule: its strongest verdict as expected, the numbers behind it, and what keeps it from being green.
+
+    A rule that says nothing beyond others has the weakest of their verdicts, and in its numbers only what is its own.
+    """
 
     rule: Rule
     verdict: Verdict | None
@@ -36,6 +39,15 @@ class RuleStatus:
     def is_green(self) -> bool:
         """Is there evidence that ran, passed, is fresh, is not vacuous, and bites?"""
         return not self.problems
+
+    @property
+    def state(self) -> str:
+        """In a word or two, where the rule stands, if it is green: exempt, as other rules, or its verdict."""
+        if self.rule.exempt:
+            return "exempt"
+        if self.rule.same_as:
+            return f"as {' '.join(self.rule.same_as)}"
+        return self.verdict.value if self.verdict else "none"
 
 
 def answers_now(questions: Iterable[Question], known: Mapping[Identity, Evidence]) -> dict[Identity, Evidence]:
@@ -68,7 +80,7 @@ def status_of(rule: Rule, questions: Iterable[Question], evidence: Mapping[Ident
     best = max((each.verdict for each in holding), key=SUPPORT.index, default=None)
     mutants = [each for each in answers if each.engine == "mutant"]
     killed = sum(1 for each in mutants if each.verdict is Verdict.REFUTED)
-    if rule.exempt is None:
+    if rule.is_decided:
         needed = Verdict(rule.needs)
         if best is None:
             problems.append("there is no evidence")
@@ -93,17 +105,32 @@ def statuses(
 ) -> list[RuleStatus]:
     """The status of every rule, in the order of the book."""
     asked = tuple(questions)
-    return [status_of(rule, asked, evidence) for rule in catalogue.values()]
+    own = {rule.id: status_of(rule, asked, evidence) for rule in catalogue.values()}
+    return [_with_others(row, [own[other] for other in row.rule.same_as]) for row in own.values()]
+
+
+def _with_others(row: RuleStatus, others: Sequence[RuleStatus]) -> RuleStatus:
+    """The status of a rule that says nothing beyond others: green only if all of them are."""
+    if not others:
+        return row
+    verdicts = [other.verdict for other in others]
+    weakest = None if None in verdicts else min((verdict for verdict in verdicts if verdict), key=SUPPORT.index)
+    return replace(
+        row,
+        verdict=weakest,
+        findings=tuple(sorted({finding for each in (row, *others) for finding in each.findings})),
+        problems=(*row.problems, *(f"as {each.rule.id}, which is open" for each in others if not each.is_green)),
+    )
 
 
 def snapshot(rows: Iterable[RuleStatus]) -> str:
     """One line a rule: what is known, without times or machines, so that it can be committed and compared."""
     lines = [SNAPSHOT_HEAD]
     for row in rows:
-        state = "exempt" if row.rule.exempt else row.verdict.value if row.verdict and row.is_green else "OPEN"
+        state = row.state if row.is_green else "OPEN"
         findings = f"  {' '.join(row.findings)}" if row.findings else ""
         lines.append(
-            f"{row.rule.id:8}{state:11} claims {row.claims:2}  scenarios {row.scenarios:2}  "
+            f"{row.rule.id:12}{state:11} claims {row.claims:2}  scenarios {row.scenarios:2}  "
             f"mutants {row.killed}/{row.mutants}{findings}"
         )
     return "\n".join(lines) + "\n"

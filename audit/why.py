@@ -15,10 +15,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from audit.check import FOLDER, console_of_tables, standing
+from audit.findings import finding_json, print_finding, print_witness
 from audit.ledger import Evidence, Ledger
 from audit.proofs_shown import COUNTEREXAMPLE, print_proofs
 from audit.questions import Inventory
 from audit.status import RuleStatus
+from model.verdict import Exit
 from properties.ground import CLAIMS, FACTS
 from properties.ground.contracts import CONTRACTS
 from properties.ground.proofs import SENTENCES
@@ -26,7 +28,7 @@ from specs.load import Catalogue, Finding, load_findings
 
 KERNEL = Path(__file__).resolve().parent.parent / "kernel"
 #: One ID, or a range of IDs in one chapter such as GR-D03..GR-D06.
-_CITED = re.compile(r"\b(GR-[A-Z]+\d+|GR-COV|U\d+)(?:\.\.(GR-[A-Z]+\d+|U\d+))?")
+_CITED = re.compile(r"\b(GR-[A-Z]+\d+|GR-COV|DEAL-[A-Z]+\d*|H2-\d+|U\d+)(?:\.\.([A-Z]+\d*(?:-[A-Z]*\d+)?))?")
 
 
 def cited_in(text: str) -> set[str]:
@@ -35,7 +37,7 @@ def cited_in(text: str) -> set[str]:
     for first, last in _CITED.findall(text):
         head, number = re.fullmatch(r"(.*?)(\d*)", first).groups()  # type: ignore[union-attr]
         if last and number:
-            end = int(re.sub(r"\D", "", last))
+            end = int(re.search(r"\d+$", last)[0])  # type: ignore[index]
             found |= {f"{head}{n:0{len(number)}d}" for n in range(int(number), end + 1)}
         else:
             found.add(first)
@@ -97,17 +99,6 @@ def evidence_table(evidence: list[Evidence]) -> Table:
     return table
 
 
-def print_finding(console: Console, finding: Finding) -> None:
-    """A finding with its options and where its witness lies."""
-    console.print(f"[bold]{finding.id}[/] ({finding.kind}) {escape(finding.question)}", soft_wrap=True)
-    console.print(escape(finding.about.strip()), soft_wrap=True)
-    for option in finding.options:
-        mark = "default" if option.name == finding.default else "or"
-        console.print(f"  {mark} {option.name}: {escape(option.says)}", soft_wrap=True)
-    if isinstance(finding.witness, Path):
-        console.print(f"  witness: specs/findings/{finding.witness.parent.name}/{finding.witness.name}", soft_wrap=True)
-
-
 def rule_json(row: RuleStatus, evidence: list[Evidence], concerning: list[Finding]) -> str:
     """Everything that is known about a rule, for programs."""
     known = {
@@ -121,6 +112,17 @@ def rule_json(row: RuleStatus, evidence: list[Evidence], concerning: list[Findin
     return json.dumps(known, default=str, indent=1)
 
 
+def print_evidence(console: Console, name: str, evidence: list[Evidence], with_invariant: bool) -> None:
+    """Where the rule's code is, and what the engines said of it; proofs have a table of their own."""
+    console.print("\n[bold]code[/]")
+    for place in code_of(name):
+        console.print(f"  {place}", highlight=False)
+    console.print("\n[bold]evidence[/]" + ("" if evidence else ": none; run `ruleproof check`"))
+    console.print(evidence_table([each for each in evidence if each.engine != "induct"]))
+    proofs = [each for each in evidence if each.engine == "induct"]
+    print_proofs(console, proofs, sentences(), with_invariant=with_invariant)
+
+
 @click.command()
 @click.argument("name", metavar="ID")
 @click.option("--invariant", "with_invariant", is_flag=True, help="Say what each part of the proofs' invariant means.")
@@ -128,6 +130,9 @@ def rule_json(row: RuleStatus, evidence: list[Evidence], concerning: list[Findin
 @click.option("--ledger", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
 def why(name: str, with_invariant: bool, json_wanted: bool, folder: Path) -> None:
     """Tell everything that is known about a rule: what it says, where its code is, what was asked, what came out.
+
+    Of a finding: its question and options, the play that bears it out, replayed, and how the same choices go under the
+    other options. Ends with 1 if the play does not replay.
 
     \b
     Examples:
@@ -140,32 +145,34 @@ def why(name: str, with_invariant: bool, json_wanted: bool, folder: Path) -> Non
     found = load_findings(inventory.rules)
     if name in found:
         if json_wanted:
-            click.echo(json.dumps(asdict(found[name]), default=str, indent=1))
-        else:
-            print_finding(console, found[name])
-        return
+            click.echo(json.dumps(finding_json(found[name]), indent=1))
+            return
+        print_finding(console, found[name])
+        raise SystemExit(Exit.AS_EXPECTED if print_witness(console, found[name]) else Exit.NOT_AS_EXPECTED)
     if name not in inventory.rules:
         raise click.UsageError(f"there is no rule or finding {name}; `ruleproof rules` lists the rules")
     now = standing(inventory, Ledger(folder), [name])
     row = now.rules[0]
-    evidence = list(now.evidence.values())
+    # What stands behind a rule that only restates is told where it stands: under the rules it restates.
+    evidence = [each for each in now.evidence.values() if not row.rule.same_as or name in each.rules]
     concerning = findings_on(name, inventory.rules)
     if json_wanted:
         click.echo(rule_json(row, evidence, concerning))
         return
-    console.print(f"[bold]{name}[/] {escape(row.rule.title)} ({row.rule.kind}, needs {row.rule.needs})")
+    wants = row.state if row.rule.needs is None else f"needs {row.rule.needs}"
+    console.print(f"[bold]{name}[/] {escape(row.rule.title)} ({row.rule.kind}, {row.rule.edition}, {wants})")
     console.print(escape(row.rule.says.strip()), soft_wrap=True)
-    console.print("\n[bold]code[/]")
-    for place in code_of(name):
-        console.print(f"  {place}", highlight=False)
-    console.print("\n[bold]evidence[/]" + ("" if evidence else ": none; run `ruleproof check`"))
-    console.print(evidence_table([each for each in evidence if each.engine != "induct"]))
-    proofs = [each for each in evidence if each.engine == "induct"]
-    print_proofs(console, proofs, sentences(), with_invariant=with_invariant)
+    if row.rule.exempt:
+        console.print(f"exempt: {escape(row.rule.exempt)}", soft_wrap=True)
+    if row.rule.same_as:
+        others = ", ".join(f"{other} {inventory.rules[other].title}" for other in row.rule.same_as)
+        console.print(f"says nothing beyond {escape(others)}: their evidence is its own", soft_wrap=True)
+    if row.rule.is_decided or evidence:
+        print_evidence(console, name, evidence, with_invariant)
     for each in concerning:
         console.print()
         print_finding(console, each)
-    verdict = row.verdict.value if row.verdict else "no evidence"
+    verdict = row.state if not row.rule.is_decided or row.verdict else "no evidence"
     console.print(f"\n{'[green]green[/]' if row.is_green else '[red]open[/]'}: {verdict}")
     for problem in row.problems:
         console.print(f"  {escape(problem)}", soft_wrap=True)

@@ -19,6 +19,7 @@ from kernel.ground.state import (
     Grounding,
     GroundMode,
     GroundOption,
+    Influx,
     Marker,
     Player,
     Problem,
@@ -56,6 +57,8 @@ def describe_choice(state: State, choice: Choice) -> str:
             aim = "" if choice.problem == NO_PROBLEM else f"seat {seat} turns to Problem {choice.problem}; "
             drawn = f"chance draws {choice.suit.name} for seat {seat}"
             return aim + (drawn if choice.suit is not Suit.NONE else f"seat {seat}'s INVESTIGATE draws nothing")
+        case Influx() if state.step is Step.END:
+            return f"round {state.round} ends; chance draws Problem {choice.problem} from the Pressure deck"
     if state.step is Step.END:
         return f"round {state.round} ends"
     if acting and state.step is Step.SOLVE:
@@ -238,6 +241,9 @@ def _cards_moved(was: Cards, now: Cards) -> str:
 
 
 def _problem_changes(number: int, was: Problem, now: Problem) -> Iterator[str]:
+    if now.in_play and not was.in_play:
+        owner = "" if now.owner == NOBODY else f", seat {now.owner} owns it"
+        yield f"Problem {number} comes into play{owner}"
     if now.denied and not was.denied:
         yield f"Problem {number} is Denied"
     elif was.denied and not now.denied:

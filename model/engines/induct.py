@@ -345,9 +345,7 @@ class Induction:
             names = [name for name in names if not self.proofs[name].is_met]
             if not names:
                 return
-            decision = self._decide(
-                goals, "premises", [met[name] for name in names], False
-            )
+            decision = self._decide(goals, "premises", [met[name] for name in names], False)
             if decision.result == "unsat":
                 return
             if decision.assignment is None:
