@@ -34,7 +34,7 @@ def test_every_file_and_command_that_is_named_exists(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
     named = re.findall(r"`((?:kernel|model|properties|audit|specs|tests|docs|benchmarks)/[\w./-]+)`", text)
     assert [name for name in named if not (ROOT / name).exists()] == []
-    commands = set(re.findall(r"ruleproof (\w+)", text)) - {"takes", "can"}
+    commands = set(re.findall(r"ruleproof ([\w-]+)", text)) - {"takes", "can"}
     assert commands <= set(main.commands), commands
 
 

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from audit.play import Quit, Table, finish, play, start
 from audit.replaying import read_trace, replayed
-from audit.session import Session, deal, drawn, parts_of
+from audit.session import Session, deal
 from audit.show import InputError
 from kernel.ground import resolve
 from kernel.ground.rulings import STANDING, ProtectionUse, Rulings, StaleInvestigate
@@ -37,6 +37,7 @@ from kernel.ground.state import (
     with_player,
     with_problem,
 )
+from model.ground_chance import drawn, parts_of
 from specs.scenarios import load_scenario_cards
 
 CARD = load_scenario_cards().cards["sample"]

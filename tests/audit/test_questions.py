@@ -61,7 +61,7 @@ def moved(tree: Path, file: str, old: str, new: str) -> set[str]:
             "kernel/ground/relations.py",
             "< RELATION_SLOTS and",
             "<= RELATION_SLOTS and",
-            {"explore", "sample", "scenario", "twin", "mutant", "induct", "bound"},
+            {"explore", "sample", "scenario", "twin", "mutant", "induct", "bound", "simulate", "enumerate"},
         ),
         ("kernel/ground/relations.py", "Have both players a free slot?", "Is there room?", {"mutant"}),
         (
@@ -70,7 +70,12 @@ def moved(tree: Path, file: str, old: str, new: str) -> set[str]:
             "return 3 - sum",
             {"explore", "sample", "mutant", "induct", "bound"},
         ),
-        ("specs/scenarios/ground/sample-cards.toml", "value", "value ", {"enumerate", "scenario", "mutant"}),
+        (
+            "specs/scenarios/ground/sample-cards.toml",
+            "value",
+            "value ",
+            {"enumerate", "scenario", "mutant", "simulate"},
+        ),
         ("specs/scenarios/ground/8-problems.toml", "seats = 2", "seats = 3", {"enumerate", "scenario", "mutant"}),
         ("specs/notation.py", "def own_values", "def own_values_(): ...\ndef own_values", set()),
         ("model/engines/explore.py", 'VERSION = "1"', 'VERSION = "2"', {"explore", "mutant"}),
@@ -84,9 +89,10 @@ def moved(tree: Path, file: str, old: str, new: str) -> set[str]:
             "kernel/ground/setup.py",
             "lead=lead,",
             "lead=Seat(0),",
-            {"induct", "scenario", "sample", "mutant", "enumerate"},
+            {"induct", "scenario", "sample", "mutant", "enumerate", "simulate"},
         ),
         ("model/engines/sample.py", 'VERSION = "1"', 'VERSION = "2"', {"sample"}),
+        ("properties/policies.py", "GATE - 1", "GATE - 2", {"simulate"}),
     ],
 )
 def test_a_change_moves_the_keys_that_depend_on_it(
@@ -105,6 +111,7 @@ def test_another_standing_ruling_moves_all_that_is_played(monkeypatch: pytest.Mo
         "induct",
         "sample",
         "scenario",
+        "simulate",
         "twin",
     }
 

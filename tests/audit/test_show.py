@@ -60,12 +60,12 @@ from specs.load import load_rules
 from specs.scenarios import load_scenario_cards
 
 CARD = load_scenario_cards().cards["sample"]
-#: Every option that is not the default, so that rare branches are met.
+#: Every option that is not the default, so that rare branches are met; DEAL-OWN lets one of them not stand with scopes.
 ODD = Rulings(
     **{
         field.name: list(type(getattr(STANDING, field.name)))[-1]
         for field in fields(Rulings)
-        if field.name != "u10_hand_limit"
+        if field.name not in ("u10_hand_limit", "unscoped_owner")
     },
     u10_hand_limit=3,
 )

@@ -8,9 +8,9 @@ import pytest
 
 from audit.ledger import Evidence
 from audit.questions import Question
-from audit.status import RuleStatus, answers_now, snapshot, status_of
+from audit.status import RuleStatus, answers_now, snapshot, status_of, statuses
 from model.verdict import Verdict
-from specs.load import Rule, load_rules
+from specs.load import Catalogue, Kind, Rule, load_rules
 
 RULE = load_rules()["GR-D03"]
 CLAIM = Question("explore", "a_claim", "small", (RULE.id,), Verdict.EXHAUSTED, "explore 1", "k1")
@@ -70,6 +70,32 @@ def test_weaker_evidence_than_needed_keeps_the_rule_open() -> None:
     assert "needs PROVED, has EXHAUSTED" in status(answered(), strict).problems
 
 
+def restating(*others: str) -> Rule:
+    return replace(RULE, id="H2-12", needs=None, same_as=others)
+
+
+def test_a_rule_that_restates_another_stands_as_that_one_does() -> None:
+    rules = {RULE.id: RULE, "H2-12": restating(RULE.id)}
+    known = {each.identity: each for each in answered()}
+    told = statuses(Catalogue(rules), ASKED, known)[1]
+    assert (told.is_green, told.verdict, told.state) == (True, Verdict.EXHAUSTED, "as GR-D03")
+    assert (told.claims, told.scenarios, told.mutants) == (0, 0, 0)
+    known = {each.identity: each for each in answered(mutant=Verdict.VACUOUS)}
+    told = statuses(Catalogue(rules), ASKED, known)[1]
+    assert (told.is_green, told.problems) == (False, ("as GR-D03, which is open",))
+
+
+def test_a_rule_that_restates_several_has_the_weakest_of_their_verdicts() -> None:
+    other = replace(RULE, id="GR-X01", kind=Kind.CONTENT, needs="WITNESSED")
+    rules = {RULE.id: RULE, other.id: other, "H2-12": restating(RULE.id, other.id)}
+    story = replace(SCENARIO, claim="another story", rules=(other.id,))
+    evidence = [*answered(), story.answer(Verdict.WITNESSED, "", {}, 0.1)]
+    told = statuses(Catalogue(rules), (*ASKED, story), {each.identity: each for each in evidence})[2]
+    assert (told.is_green, told.verdict) == (True, Verdict.WITNESSED)
+    lacking = statuses(Catalogue(rules), ASKED, {each.identity: each for each in answered()})[2]
+    assert (lacking.is_green, lacking.verdict) == (False, None)
+
+
 def test_a_proof_is_the_strongest_and_a_claim_that_several_engines_decide_counts_once() -> None:
     proofs = [Question("induct", "a_claim", f"{seats} seats", (RULE.id,), Verdict.PROVED, "", "k") for seats in (2, 3)]
     kept = Question("induct", "the invariant is kept", "2 seats", (), Verdict.PROVED, "", "k")
@@ -99,5 +125,5 @@ def test_rules_about_written_material_need_no_mutant() -> None:
 
 
 def test_the_snapshot_shows_an_open_rule_as_open() -> None:
-    assert "GR-D03  EXHAUSTED" in snapshot([status(answered())])
-    assert "GR-D03  OPEN" in snapshot([status([])])
+    assert "GR-D03      EXHAUSTED" in snapshot([status(answered())])
+    assert "GR-D03      OPEN" in snapshot([status([])])
