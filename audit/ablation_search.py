@@ -12,7 +12,7 @@ from typing import Any
 
 from audit.ablation import Effect, Order
 from audit.mutation import ROOT
-from audit.play import rulings_from
+from audit.switches import with_switches
 from kernel.ground.rulings import Rulings
 from kernel.ground.state import ROUNDS, Seat, State
 from model.engines.bound import Reached, Search, Unrolling
@@ -33,7 +33,7 @@ Said = dict[str, Any]
 def asked_in(order: Order) -> Asked:
     """The question, of games of the length that the kernel says unless the order says another."""
     question = parse(order.question, GROUND_VOCABULARY, order.seats)
-    return Asked(question, order.seats, order.rounds or ROUNDS, rulings_from(order.rulings))
+    return Asked(question, order.seats, order.rounds or ROUNDS, with_switches(order.rulings))
 
 
 def search(order: Order) -> Said:

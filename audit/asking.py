@@ -14,10 +14,10 @@ import click
 from rich.console import Console
 
 from audit.page import page_of
-from audit.play import rulings_from
 from audit.play_test import pytest_of
 from audit.replaying import table_fault, write_whole
 from audit.show import InputError, console, play_table, print_table, turns_of
+from audit.switches import OTHERWISE, with_switches
 from kernel.ground.state import MAX_SEATS, MIN_SEATS, ROUNDS, State
 from model.encode import EncodingError, decode
 from model.ground_answers import Asked, Found, GroundTrace, Opposite, Reply, ask
@@ -68,7 +68,7 @@ def common(command: Callable[..., Any]) -> Callable[..., Any]:
                 show_default=True,
                 help="Game length.",
             ),
-            click.option("--ruling", "rulings", multiple=True, metavar="NAME=OPTION", help="Answer it otherwise."),
+            click.option("--ruling", "--module", "rulings", multiple=True, metavar="NAME=OPTION", help=OTHERWISE),
             click.option(
                 "--from",
                 "start",
@@ -123,7 +123,7 @@ def table_from(path: Path) -> State:
 
 def sizes(wanted: Wanted, make: Callable[[Question], Any]) -> Iterator[Asked]:
     """The questions to be asked one after the other: one a number of seats."""
-    rulings = rulings_from(wanted.rulings)
+    rulings = with_switches(wanted.rulings)
     if wanted.start is not None:
         table = table_from(wanted.start)
         seats = len(table.players)

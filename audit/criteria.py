@@ -20,6 +20,8 @@ from properties.claim import facts_in
 from properties.ground import criteria
 from properties.ground.criteria import STATISTICS, Statistic, decide, figures_for, some_total_reaches_the_threshold
 
+#: The finding that no total of starters reaches a threshold.
+OUT_OF_REACH = "F-034"
 #: What was left out, and why.
 LEFT_OUT = "DEAL-SC4 is not decided: the text of the hybrid end is not in hand."
 
@@ -34,6 +36,7 @@ class Decided:
     verdict: Verdict
     expected: Verdict
     reason: str
+    finding: str = ""
 
 
 def by_cases() -> Iterator[Decided]:
@@ -45,7 +48,7 @@ def by_cases() -> Iterator[Decided]:
         found = some_total_reaches_the_threshold(seats)
         sentence = "The group can reach the threshold."
         rules = ("DEAL-SC2", "DEAL-SC3", "DEAL-POINTS")
-        yield Decided(rules, sentence, f"{seats} seats", found.verdict, Verdict.REFUTED, found.reason)
+        yield Decided(rules, sentence, f"{seats} seats", found.verdict, Verdict.REFUTED, found.reason, OUT_OF_REACH)
 
 
 def by_games(games: int, seed: int, workers: int) -> Iterator[Decided]:
@@ -83,6 +86,7 @@ def decide_criteria(games: int, seed: int, workers: int, as_json: bool) -> Exit:
                 "verdict": each.verdict.value,
                 "expected": each.expected.value,
                 "reason": each.reason,
+                "finding": each.finding,
             }
             for each in out
         ]

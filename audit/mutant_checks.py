@@ -27,7 +27,7 @@ from specs.scenarios import Move, Scenario, load_scenarios
 from specs.strict import SpecError
 
 #: Worlds to explore, the smallest first; the last three only for claims that no other world decides.
-QUICK = ("answered", "edge", "small", "gate", "coalitions", "three")
+QUICK = ("answered", "edge", "drawing", "influx", "relieved", "pressed", "small", "gate", "coalitions", "three")
 SLOW = ("late", "mid", "four")
 #: Distinct states for one world; a claim that is not false in so many counts as green there.
 CAP = 40_000

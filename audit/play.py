@@ -7,7 +7,7 @@ import json
 import random
 import secrets
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TextIO
@@ -18,16 +18,15 @@ from rich.console import Console
 from audit.explaining import explanation, not_offered
 from audit.session import Session, deal
 from audit.show import InputError, console, describe_choice, print_table, score_lines, score_of
+from audit.switches import OTHERWISE, with_switches
 from kernel.contracts import ContractBroken, cited
-from kernel.ground.rulings import STANDING, Rulings
+from kernel.ground.rulings import Rulings, modules_of
 from kernel.ground.state import NO_PROBLEM, Choice, Draw, ModeCard, Seat, State, Step, seat_of_turn
 from model.ground import GROUND
 from model.ground_chance import decided
 from model.verdict import Exit
-from properties.table import options_of, rulings_of
-from specs.notation import Fact
+from properties.ground.criteria import SCOPED_CARD
 from specs.scenarios import DEFAULT_CARD, load_scenario_cards
-from specs.strict import Place, SpecError, hint
 
 KEYS = "? or ? N explains, t shows the table, u takes back, s FILE saves, q quits"
 MODES = {mode.name.lower().replace("_", "-"): mode for mode in ModeCard}
@@ -190,49 +189,17 @@ def position_of(word: str, heads: tuple[Choice, ...]) -> int | None:
 # ---------------------------------------------------------------- the command
 
 
-def rulings_from(words: Sequence[str]) -> Rulings:
-    """The rulings with some answered otherwise, each given as NAME=OPTION. Raises `InputError`, listing the known."""
-    facts: list[Fact] = []
-    for word in words:
-        name, equals, option = word.partition("=")
-        name = field_of(name)
-        kind = options_of().get(name)
-        if not equals or kind is None:
-            known = "\n".join(f"  {known} = {_options_text(known)}" for known in options_of())
-            raise InputError(
-                f"--ruling {word}: it is NAME=OPTION{hint(name, options_of())}. The known ones are\n{known}"
-            )
-        isa_number = kind is int and option.isascii() and option.isdecimal() and len(option) < 5
-        value = int(option) if isa_number else option if kind is int else option.upper()
-        facts.append(Fact(("rulings", name), value, Place("--ruling", len(facts) + 1)))
-    try:
-        return rulings_of(tuple(facts), STANDING)
-    except SpecError as error:
-        raise InputError(str(error)) from error
-
-
-def field_of(name: str) -> str:
-    """The switch that is meant by its name, by its ruling ("U5") or by its finding ("F-014"); else the name itself."""
-    by_ruling = [known for known in options_of() if known.startswith(f"{name.lower()}_") and name[:1] in "Uu"]
-    by_finding = [
-        known for known, kind in options_of().items() if kind is not int and (kind.__doc__ or "").startswith(f"{name}:")
-    ]
-    return next(iter((*by_ruling, *by_finding)), name)
-
-
-def _options_text(name: str) -> str:
-    kind = options_of()[name]
-    return "a whole number" if kind is int else " | ".join(kind.__members__)
-
-
 def start(seats: int, seed: int, mode: ModeCard, card: str, rulings: Rulings, viewer: int | None) -> Session:
-    """A game about to begin. Raises `InputError` for a card or a seat that does not exist."""
+    """A game about to begin. Raises `InputError` for a seat or card that does not exist, or a card without scopes."""
     cards = load_scenario_cards().cards
     if card not in cards:
         raise InputError(f"--card {card}: the known ones are {', '.join(cards)}")
     if viewer is not None and viewer >= seats:
         raise InputError(f"--as {viewer}: the seats of this game are 0 to {seats - 1}")
-    table = deal(cards[card], mode, seats, seed)
+    try:
+        table = deal(cards[card], mode, seats, seed, rulings)
+    except ContractBroken as error:
+        raise InputError(f"--card {card}: {cited(error)}") from error
     return Session(seed, rulings, None if viewer is None else Seat(viewer), [table])
 
 
@@ -272,8 +239,8 @@ def report_of(session: Session) -> dict[str, object]:
 @click.option(
     "--mode", type=click.Choice(list(MODES), case_sensitive=False), default="shared-ground", show_default=True
 )
-@click.option("--card", default=DEFAULT_CARD, show_default=True, help="The Scenario card.")
-@click.option("--ruling", "rulings", multiple=True, metavar="NAME=OPTION", help="Answer an open question otherwise.")
+@click.option("--card", help=f"The Scenario card.  [default: {DEFAULT_CARD}; with modules {SCOPED_CARD}]")
+@click.option("--ruling", "--module", "rulings", multiple=True, metavar="NAME=OPTION", help=OTHERWISE)
 @click.option("--auto", type=click.IntRange(0), default=0, metavar="N", help="Take the first N decisions at random.")
 @click.option(
     "--save", type=click.Path(dir_okay=False, path_type=Path), help="Save the game as an ITF trace at the end."
@@ -287,7 +254,7 @@ def play(
     seats: int,
     seed: int | None,
     mode: str,
-    card: str,
+    card: str | None,
     rulings: tuple[str, ...],
     auto: int,
     save: Path | None,
@@ -312,7 +279,9 @@ def play(
       ruleproof play ground --ruling cancel_scope=FIRST_ATTACK
     """
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    session = start(seats, seed, MODES[mode.lower()], card, rulings_from(rulings), viewer)
+    reading = with_switches(rulings)
+    card = card or (SCOPED_CARD if modules_of(reading) else DEFAULT_CARD)
+    session = start(seats, seed, MODES[mode.lower()], card, reading, viewer)
     table = Table(session, console(stderr=as_json), input_lines(), auto)
     table.out.print(f"GROUND, {seats} players, seed {seed}. {load_scenario_cards().cards[card].about}")
     table.out.print(f"A number chooses; {KEYS}.")

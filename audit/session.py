@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from audit.show import Turn, turn_of
 from kernel.ground import resolve
-from kernel.ground.rulings import Rulings
+from kernel.ground.rulings import STANDING, Rulings
 from kernel.ground.state import Choice, ModeCard, Seat, State, Step
 from model.ground import GROUND
 from model.ground_chance import dealt
@@ -16,9 +16,12 @@ from properties.table import kernel_card
 from specs.scenarios import ScenarioCard
 
 
-def deal(card: ScenarioCard, mode: ModeCard, seats: int, seed: int) -> State:
-    """The table as this seed lays it: two Solutions each, and the first Lead. Rules: GR-S01..GR-S04."""
-    return dealt(kernel_card(card), mode, seats, random.Random(f"{seed}/deal"))
+def deal(card: ScenarioCard, mode: ModeCard, seats: int, seed: int, rulings: Rulings = STANDING) -> State:
+    """The table as this seed lays it: two Solutions each, and the first Lead. Rules: GR-S01..GR-S04.
+
+    Raises `ContractBroken` for a card that the modules in force cannot use.
+    """
+    return dealt(kernel_card(card), mode, seats, random.Random(f"{seed}/deal"), rulings)
 
 
 @dataclass

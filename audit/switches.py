@@ -13,6 +13,9 @@ from kernel.ground.rulings import NO_HAND_LIMIT, STANDING, Rulings
 from properties.table import options_of
 from specs.strict import hint
 
+#: What an option of a command that takes switches does.
+OTHERWISE = "Answer an open question otherwise, or switch a module on."
+
 
 @dataclass(frozen=True)
 class Item:

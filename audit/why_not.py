@@ -19,8 +19,8 @@ from audit.asking import MOST_SEARCHED, parsed
 from audit.check import Progress
 from audit.explaining import words_of
 from audit.mutation import MUTANTS, ROOT, Mutant, load_mutants
-from audit.play import rulings_from
 from audit.show import console
+from audit.switches import OTHERWISE, with_switches
 from kernel.ground.state import MAX_SEATS, MIN_SEATS, ROUNDS
 from model.cone import Source
 from model.ground_answers import Asked, Found, Reply, ask
@@ -249,7 +249,7 @@ def _row(attempt: Attempt) -> dict[str, Any]:
 @click.argument("question")
 @click.option("--seats", type=click.IntRange(MIN_SEATS, MAX_SEATS), default=3, show_default=True, help="Players.")
 @click.option("--rounds", type=click.IntRange(1, MOST_SEARCHED), help="Game length; by default as the rules say.")
-@click.option("--ruling", "rulings", multiple=True, metavar="NAME=OPTION", help="Answer an open question otherwise.")
+@click.option("--ruling", "--module", "rulings", multiple=True, metavar="NAME=OPTION", help=OTHERWISE)
 @click.option("--limit", type=click.FloatRange(1), default=20, show_default=True, help="Seconds for one search.")
 @click.option("--all", "everything", is_flag=True, help=f"Name every rule, not only the first {MOST_RULES}.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object; progress goes to standard error.")
@@ -281,7 +281,7 @@ def why_not(
     for request in (signal.SIGINT, signal.SIGTERM):
         signal.signal(request, signal.default_int_handler)
     checked = parsed(question, seats)
-    asked = Asked(checked, seats, rounds or ROUNDS, rulings_from(rulings))
+    asked = Asked(checked, seats, rounds or ROUNDS, with_switches(rulings))
     inquest = inquest_for(checked, Order(checked.text, seats, rounds, rulings, limit), everything)
     with Progress(Console(stderr=True)) as progress:
         try:

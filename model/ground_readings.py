@@ -266,7 +266,7 @@ def inert(
     limit: float,
     report: Report = lambda said: None,
 ) -> Equal:
-    """Do the readings agree in every turn from every table of the first one's invariant?
+    """Do the readings set up the same tables, and agree in every turn from every table of the first one's invariant?
 
     If the invariant leaves a doubt, its `aids` are taken to help, and shown to hold and be kept.
     """
@@ -275,6 +275,8 @@ def inert(
     apart = one_step(games, compared.one, compared.other, look)
     decider = Decider(limit, ends=ends)
     stay_awake(compared, decider, ends)
+    if not begin_alike(compared, decider):
+        return Equal(False, "the beginning: they may set up different tables", (), T.size())
     plain = never(games, invariant, compared.one, apart, decider, ends=ends, report=report)
     if plain.holds or not aids:
         return plain
@@ -285,6 +287,19 @@ def inert(
     kept = _aids_hold(compared, parts, aids, decider, ends, report)
     solvers = tuple(sorted({*helped.solvers, *kept.solvers}))
     return replace(helped, solvers=solvers) if kept.holds else kept
+
+
+def begin_alike(compared: Compared, decider: Decider) -> bool:
+    """Do both readings begin at the same tables, whatever is dealt and whoever leads?"""
+    T.forget()
+    lifter = Lifter(contracts=False)
+    (start, one), (beside, other) = (
+        any_deal(compared.seats, compared.rounds, printed=True, lifter=Lifter(), rulings=each)
+        for each in (compared.one, compared.other)
+    )
+    differ = T.negation(T.conjunction(T.equivalence(one, other), lifter.same(start, beside)))
+    asked = T.conjunction(T.disjunction(one, other), differ)
+    return asked is False or decider("the beginning", [asked], False).result == "unsat"
 
 
 def stay_awake(compared: Compared, decider: Decider, ends: float) -> None:

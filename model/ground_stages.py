@@ -23,7 +23,18 @@ from kernel.ground.state import (
 from model.engines.bound import Reached
 from model.engines.decide import Decider
 from model.engines.pairs import Apart, Decisions, Equal, Parting, Sign, never
-from model.ground_readings import Compared, Comparison, Parted, Report, begin, games_of, over_leads, side, up_to
+from model.ground_readings import (
+    Compared,
+    Comparison,
+    Parted,
+    Report,
+    begin,
+    begin_alike,
+    games_of,
+    over_leads,
+    side,
+    up_to,
+)
 from model.lift import terms as T
 from model.lift.decode import concrete, member
 from model.lift.lifter import Lifter
@@ -140,6 +151,8 @@ def stages_are_equal(compared: Compared, limit: float, report: Report = lambda s
     games = games_of(compared)
     ends = time.monotonic() + limit
     apart, decider = _decisions_part(compared), Decider(limit, ends=ends)
+    if not begin_alike(compared, decider):
+        return Equal(False, "the beginning: they may set up different tables", (), T.size())
     return never(games, (), compared.one, apart, decider, ends=ends, report=report)
 
 

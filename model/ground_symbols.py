@@ -38,7 +38,7 @@ from kernel.ground.state import (
 from model.lift import arithmetic as A
 from model.lift import terms as T
 from model.lift.decode import member
-from model.lift.values import Member, Record, Union, Value
+from model.lift.values import Record, Union, Value, member_at
 
 #: Claims about every state are proved for games of up to this many rounds.
 MOST_ROUNDS = 60
@@ -128,7 +128,7 @@ def problem(name: str, priority: int, seats: int, rulings: Rulings = STANDING) -
     in_play = True if is_starter else T.truth(f"{name}.in_play")
     scope: Value = StressScope.NONE
     if has_deck or has_scopes:
-        scope = Member(StressScope, T.number(f"{name}.scope", 1 if has_scopes else 0, len(StressScope) - 1))
+        scope = member_at(StressScope, T.number(f"{name}.scope", 1 if has_scopes else 0, len(StressScope) - 1))
     is_owned = has_scopes or (not is_starter and rulings.unscoped_owner is UnscopedOwner.NOTED)
     return Record(
         Problem,

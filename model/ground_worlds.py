@@ -338,7 +338,7 @@ WORLDS: dict[str, GroundWorld] = {
             rulings=DECK,
         ),
         world(
-            "drawn on",
+            "influx",
             "the same with scoped stress as well, the open starter belonging to seat 1",
             (with_problem(DRAWING, ProblemIndex(0), owner=Seat(1)),),
             10_000,

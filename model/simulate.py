@@ -14,11 +14,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import repeat
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 
 from kernel.contracts import ENABLED, cited
 from kernel.ground import resolve, scoring
@@ -37,6 +37,8 @@ Policy = Callable[[View, Sequence[Choice], Rulings, random.Random], Choice]
 
 #: Games that a worker plays before it reports.
 BATCH = 16
+#: Games that a process of its own must have to play before it is worth its start.
+WORTH_A_PROCESS = 100
 #: The stages of a DARVO sequence as `label` calls them; the second is a DENY that finds nothing to turn down (U3).
 STAGES = ("darvo DENY", "darvo DENY idle", "darvo ATTACK", "darvo REVERSE")
 
@@ -258,9 +260,10 @@ def simulate(
     if games < 1 or workers < 1:
         raise ValueError(f"{games} games on {workers} workers show nothing")
     began, played = time.monotonic(), list[Played]()
+    workers = min(workers, 1 + games // WORTH_A_PROCESS)
     batches = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
     # What has been played when Ctrl-C comes is shown, and says that it is not all.
-    with suppress(KeyboardInterrupt), closing(_batches(setting, seed, batches, min(workers, len(batches)))) as records:
+    with suppress(KeyboardInterrupt), closing(_batches(setting, seed, batches, workers)) as records:
         for batch in records:
             played.extend(batch)
             on_progress(len(played))
@@ -275,8 +278,11 @@ def _batches(
         yield from (_play_batch(setting, seed, batch) for batch in batches)
         return
     # A fresh interpreter for each worker: nothing is inherited but what a game depends on.
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_to_the_parent)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"))
     try:
+        with _interrupts_held_back():
+            for _ in range(workers):
+                pool.submit(int)  # each starts a worker as long as none is idle
         yield from pool.map(_play_batch, repeat(setting), repeat(seed), batches)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
@@ -286,5 +292,12 @@ def _play_batch(setting: Setting, seed: int, numbers: range) -> list[Played]:
     return [play_game(setting, seed, number) for number in numbers]
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Processes that start here never hear of Ctrl-C. The parent hears of it afterwards, and ends them."""
+    resource_tracker.ensure_running()  # as it starts, it would let interrupts through again
+    kept = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, kept)

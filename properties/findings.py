@@ -5,6 +5,7 @@ Rules: the questions F-001 to F-019 of `kernel.ground.rulings`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -53,17 +54,20 @@ from kernel.ground.state import (
     with_player,
 )
 from kernel.ground.view import view_of
+from model.encode import decode
 from model.engines.differ import Difference, differ
 from model.engines.explore import explore
 from model.ground import GROUND, problem, table
 from model.ground_worlds import GATE, MID, SMALL, WORLDS
-from model.trace import Trace
+from model.trace import Trace, play_out
 from model.verdict import Verdict
 from properties.ground import CLAIMS
 from properties.module_hunts import MODULE_HUNTS
 from specs.load import FINDINGS
 
 CAP = 600_000
+#: The comparison of two readings of U9 with two players, among the plays of `ruleproof what-if --stages`.
+STAGE_PLAY = "U9-FIRST_IN_LEAD_ORDER-2.json"
 
 
 def look(state: State, rulings: Rulings) -> tuple[Any, ...]:
@@ -239,8 +243,18 @@ class Witness:
     note: str
 
 
+def of_stages() -> Witness:
+    """The shortest play on which U9 decides whether a DARVO stage comes, as the comparison of readings has kept it."""
+    data = json.loads((FINDINGS / "stages" / STAGE_PLAY).read_text(encoding="utf-8"))
+    choices: tuple[Choice, ...] = tuple(decode(Choice, each) for each in data["choices"])
+    trace = play_out(GROUND, decode(State, data["state"]), choices, STANDING)
+    said = f"With {data['reading']} and the same decisions another DARVO stage is due after the last turn, or none"
+    return Witness("F-036", trace, f"{said}; shortest, {data['turns']} turns")
+
+
 def witnesses() -> Iterator[Witness]:
     """Find the witness of every finding that has one: of switches by comparison, of refuted claims by exploration."""
+    yield of_stages()
     for each in FIRST_HUNTS:
         found = hunt(each)
         shows = f"{each.switch}: {getattr(each.base, each.switch).name} (first) or {each.option.name} (second)"

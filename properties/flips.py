@@ -121,13 +121,14 @@ def reprove(one: Rulings, other: Rulings, seats: int, ends: float) -> Reproved:
     ours = [proof for name, proof in proofs.items() if name in {claim.name for claim in CLAIMS}]
     vacuous = [p.name for p in ours if p.verdict is Verdict.VACUOUS and not why_dead(p.name, seats)]
     kept = proofs[KEPT]
+    said = "kept" if kept.counterexample is not None else "known to be kept"
     return Reproved(
         seats,
         tuple(p.name for p in ours if p.verdict is Verdict.PROVED),
         tuple(vacuous),
         tuple((p.name, p.reason) for p in ours if p.verdict not in (Verdict.PROVED, Verdict.VACUOUS)),
         tuple(sorted(again.solvers)),
-        "" if kept.verdict is Verdict.PROVED else f"the invariant is not kept: {kept.reason}",
+        "" if kept.verdict is Verdict.PROVED else f"the invariant is not {said}: {kept.reason}",
     )
 
 

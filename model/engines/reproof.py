@@ -10,6 +10,7 @@ from typing import Any
 
 from model.engines.induct import KEPT, Goals, Induction
 from model.symbolic import Case
+from model.verdict import Verdict
 
 
 class Reproof(Induction):
@@ -33,6 +34,11 @@ class Reproof(Induction):
         self.first = first
         self.before: Goals | None = None
         self.changed: dict[str, list[str]] = {}
+
+    def try_case(self, name: str) -> None:
+        """As in any induction; once the invariant is not kept, nothing can follow from it."""
+        if self.proofs[KEPT].verdict is Verdict.PROVED:
+            super().try_case(name)
 
     def _beginning(self) -> None:
         self.proofs[KEPT].is_met = True

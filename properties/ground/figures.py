@@ -16,7 +16,7 @@ from model.question import parse
 from model.verdict import Verdict
 from properties.ground.vocabulary import GROUND_VOCABULARY
 
-WORDS = {5: "five", 6: "six", 7: "seven"}
+WORDS = {4: "four", 5: "five", 6: "six", 7: "seven"}
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class WholeClaim:
 
     def world(self, seats: int) -> str:
         """How evidence names the games."""
-        return ", ".join([f"{seats} seats", f"{WORDS[self.rounds]} rounds", *modules_of(self.rulings)])
+        return ", ".join([f"{seats} seats", f"{WORDS.get(self.rounds, str(self.rounds))} rounds", *modules_of(self.rulings)])
 
     def verdict(self, seats: int) -> Verdict:
         """The verdict that should come out."""
@@ -94,7 +94,7 @@ class Figure:
             )
             return tuple(claim for claim in made if claim.expected)
         late = {seats: value for seats, value in found.items() if value > 1}
-        length = f"In {WORDS[self.rounds]} rounds"
+        length = f"In {WORDS.get(self.rounds, str(self.rounds))} rounds"
         by, before = f"({self.question}) and round <= {{n}}", f"({self.question}) and round < {{n}}"
         told = (
             self._claim("so_soon", "By round {n} it can come about that {e}.", by, Reply.YES, found),

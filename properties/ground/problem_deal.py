@@ -14,7 +14,7 @@ from properties.ground.reading import ticks
 
 DECK = (ProblemDeal.PRESSURE_DECK,)
 BOTH = (ProblemDeal.PRESSURE_DECK, ProblemStress.SCOPED)
-WORLDS = ("drawing", "drawn on")
+WORLDS = ("drawing", "influx")
 #: The highest priority that starts in play, by player count, as the module's table lists it.
 LAST_STARTER = {2: 1, 3: 1, 4: 2, 5: 2, 6: 2}
 
@@ -128,7 +128,7 @@ def a_drawn_card_lies_as_its_scope_says(before: State, choice: Choice, after: St
     Scope.STEP,
     "DEAL-INFLUX",
     "H2-9",
-    worlds=("drawn on",),
+    worlds=("influx",),
     sampled=False,
     under=BOTH,
     premise=lambda before, choice, after, rulings: (
@@ -187,7 +187,7 @@ def nothing_reaches_into_the_deck(state: State, rulings: Rulings) -> bool:
 # ---------------------------------------------------------------- DEAL-OWN, DEAL-POINTS
 
 
-@claim(Scope.STEP, "DEAL-OWN", worlds=("drawn on",), sampled=False, under=BOTH, premise=brings)
+@claim(Scope.STEP, "DEAL-OWN", worlds=("influx",), sampled=False, under=BOTH, premise=brings)
 def the_lead_owns_what_is_drawn(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A drawn personal or bond card belongs to the player who was Lead in this round, a global one to nobody."""
     return all(

@@ -304,7 +304,7 @@ ATTRIBUTES = (
     Word(
         "Problem.in_play", "in_play", "Is it in play, not in the Pressure deck?", ("DEAL-START",), "problems[0].in_play"
     ),
-    Word("Problem.drawn", "drawn", "Has it come from the Pressure deck?", ("DEAL-POINTS",), "problems[1].drawn"),
+    Word("Problem.drawn", "drawn", "Has it come from the deck?", ("DEAL-POINTS",), "any(q.drawn for q in problems)"),
     Word(
         "Problem.scope",
         "scope",

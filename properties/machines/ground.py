@@ -11,12 +11,13 @@ from hypothesis.strategies import DataObject
 
 from kernel.ground import resolve
 from kernel.ground.refusals import Refused
-from kernel.ground.rulings import STANDING, Rulings
+from kernel.ground.rulings import COMBINATIONS, STANDING, Rulings
 from kernel.ground.state import (
     Answer,
     Choice,
     Draw,
     Grounding,
+    Influx,
     Pass,
     Selection,
     Stage,
@@ -28,10 +29,10 @@ from model.game import Scope
 from model.verdict import Verdict
 from properties.claim import Claim
 from properties.ground import CLAIMS
-from properties.strategies.ground import choices, printed_starts, rulings
+from properties.strategies.ground import choices, games, rulings
 
-#: The one kind of choice that each step takes; nothing is taken once the game is over.
-KINDS: dict[Step, type] = {
+#: The kind of choice that each step takes, at End one of two; nothing is taken once the game is over.
+KINDS: dict[Step, type | tuple[type, ...]] = {
     Step.SELECT: Selection,
     Step.REVEAL: Grounding,
     Step.GROUND: Pass,
@@ -40,8 +41,10 @@ KINDS: dict[Step, type] = {
     Step.INVESTIGATE: Draw,
     Step.ATTACK: Answer,
     Step.SOLVE: Pass,
-    Step.END: Pass,
+    Step.END: (Pass, Influx),
 }
+#: What can be watched in play; the rest is for proofs.
+WATCHED = (Scope.STATE, Scope.STEP)
 #: Steps of a round in which every seat has a turn; End is one turn more.
 STEPS_BY_SEAT = 8
 
@@ -73,9 +76,9 @@ class GroundMachine(RuleBasedStateMachine):
         self.rulings = STANDING
         self.turns = 0
 
-    @initialize(start=printed_starts())
-    def begin(self, start: State) -> None:
-        self.state = start
+    @initialize(game=games(st.just(STANDING)))
+    def begin(self, game: tuple[Rulings, State]) -> None:
+        self.rulings, self.state = game
         self.check_state()
 
     # ------------------------------------------------------------ what can happen
@@ -154,7 +157,7 @@ class GroundMachine(RuleBasedStateMachine):
         """Each claim of this scope holds where its premise does."""
         for claim in self.claims:
             check = claim.check
-            if check.scope is scope and (check.premise is None or check.premise(*at)):
+            if check.scope is scope and claim.is_asked(self.rulings) and (check.premise is None or check.premise(*at)):
                 demand(check.holds(*at), f"{', '.join(claim.rules)}: {claim.name} fails: {claim.sentence}")
 
 
@@ -164,6 +167,16 @@ class RulingsMachine(GroundMachine):
 
     claims = ()
 
-    @initialize(drawn=rulings())
-    def rule_differently(self, drawn: Rulings) -> None:
-        self.rulings = drawn
+    @initialize(game=games(rulings()))
+    def begin(self, game: tuple[Rulings, State]) -> None:
+        super().begin(game)
+
+
+class ModuleMachine(GroundMachine):
+    """Games with one module or both: the claims about modules hold, and those about r0 with them."""
+
+    claims = tuple(claim for claim in CLAIMS if claim.expect is not Verdict.REFUTED and claim.check.scope in WATCHED)
+
+    @initialize(game=games(st.sampled_from(COMBINATIONS[1:])))
+    def begin(self, game: tuple[Rulings, State]) -> None:
+        super().begin(game)

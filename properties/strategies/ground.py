@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from kernel.ground.rulings import NO_HAND_LIMIT, Rulings
+from kernel.ground.rulings import NO_HAND_LIMIT, STANDING, ProblemStress, Rulings, UnscopedOwner, modules_of
 from kernel.ground.setup import ProblemCard, Scenario, set_up
 from kernel.ground.state import (
     CARDS_PER_SUIT,
@@ -28,6 +28,7 @@ from kernel.ground.state import (
     Grounding,
     GroundMode,
     GroundOption,
+    Influx,
     ModeCard,
     ProblemIndex,
     Reply,
@@ -35,6 +36,7 @@ from kernel.ground.state import (
     Selection,
     Stage,
     State,
+    StressScope,
     Suit,
 )
 
@@ -44,11 +46,17 @@ PRINTED_THRESHOLDS = (5, 7, 7, 9, 9)
 
 
 @st.composite
-def scenarios(draw: st.DrawFn) -> Scenario:
-    """A Scenario card with printed values and thresholds and with any suits. Rules: GR-S01, GR-E01."""
-    suits = [draw(st.sampled_from(SUITS)) for _ in PRINTED_VALUES]
-    cards = zip(suits, PRINTED_VALUES, strict=True)
-    return Scenario(tuple(ProblemCard(suit, value, i) for i, (suit, value) in enumerate(cards)), PRINTED_THRESHOLDS)
+def scenarios(draw: st.DrawFn, scoped: bool = False) -> Scenario:
+    """A Scenario card with printed values and thresholds, any suits and, if wanted, any stress scopes.
+
+    Rules: GR-S01, GR-E01, H2-5.
+    """
+    scopes = [StressScope.GLOBAL, StressScope.PERSONAL, StressScope.BOND] if scoped else [StressScope.NONE]
+    cards = tuple(
+        ProblemCard(draw(st.sampled_from(SUITS)), value, i, draw(st.sampled_from(scopes)))
+        for i, value in enumerate(PRINTED_VALUES)
+    )
+    return Scenario(cards, PRINTED_THRESHOLDS)
 
 
 @st.composite
@@ -65,16 +73,32 @@ def deals(draw: st.DrawFn, seats: int) -> tuple[Cards, ...]:
 
 
 @st.composite
-def printed_starts(draw: st.DrawFn, fewest: int = MIN_SEATS, most: int = MAX_SEATS) -> State:
+def printed_starts(
+    draw: st.DrawFn, fewest: int = MIN_SEATS, most: int = MAX_SEATS, rulings: Rulings = STANDING
+) -> State:
     """A printed game about to begin, for any number of seats between the two. Rules: GR-S01..GR-S04, GR-O01."""
     seats = draw(st.integers(fewest, most))
     mode = draw(st.sampled_from(ModeCard))
     lead = Seat(draw(st.integers(0, seats - 1)))
-    return set_up(draw(scenarios()), mode, draw(deals(seats)), lead)
+    return set_up(draw(scenarios(bool(modules_of(rulings)))), mode, draw(deals(seats)), lead, rulings)
+
+
+@st.composite
+def games(draw: st.DrawFn, under: SearchStrategy[Rulings]) -> tuple[Rulings, State]:
+    """Rulings, and a game that begins under them."""
+    drawn = draw(under)
+    return drawn, draw(printed_starts(rulings=drawn))
+
+
+def _consistent(answers: dict[str, Any]) -> Rulings:
+    """These answers; of two that contradict each other the module's stands."""
+    if answers["problem_stress"] is ProblemStress.SCOPED:
+        answers = {**answers, "unscoped_owner": UnscopedOwner.NOT_NOTED}
+    return Rulings(**answers)
 
 
 def rulings() -> SearchStrategy[Rulings]:
-    """Any combination of options; the simplest is the default of each."""
+    """Any combination of options that can stand together; the simplest is the default of each."""
     hints = get_type_hints(Rulings)
     options: dict[str, SearchStrategy[Any]] = {
         each.name: st.sampled_from(hints[each.name])
@@ -82,7 +106,7 @@ def rulings() -> SearchStrategy[Rulings]:
         else st.integers(0, NO_HAND_LIMIT).map(lambda below: NO_HAND_LIMIT - below)
         for each in fields(Rulings)
     }
-    return st.builds(Rulings, **options)
+    return st.fixed_dictionaries(options).map(_consistent)
 
 
 def choices(state: State) -> SearchStrategy[Choice]:
@@ -97,6 +121,7 @@ def choices(state: State) -> SearchStrategy[Choice]:
         st.just(PASS),
         st.builds(Answer, replies),
         st.builds(Draw, st.sampled_from(Suit), problems),
+        st.builds(Influx, problems),
         st.builds(Stage, problems, seats, replies),
         st.builds(Grounding, st.sampled_from(GroundMode), st.sampled_from(GroundOption), seats, problems),
         st.builds(Selection, st.sampled_from(Action), seats, problems, truths, truths),

@@ -24,6 +24,7 @@ from model.simulation_figures import figures_of
 from model.verdict import Exit
 from properties.policies import POLICIES
 from properties.table import kernel_card
+from specs.load import load_findings, load_rules
 from specs.scenarios import load_scenario_cards
 
 CARD = kernel_card(load_scenario_cards().cards["sample"])
@@ -141,6 +142,8 @@ def test_criteria_are_told_with_what_decides_them(monkeypatch: pytest.MonkeyPatc
     verdicts = {(row["rules"][0], row["verdict"]) for row in said["criteria"]}
     assert {("DEAL-SC1", "EXHAUSTED"), ("DEAL-SC3", "EXHAUSTED"), ("DEAL-SC1", "SAMPLED")} <= verdicts
     assert ("DEAL-SC2", "REFUTED") in verdicts
+    assert {row["finding"] for row in said["criteria"]} == {"", deciding.OUT_OF_REACH}
+    assert "DEAL-SC2" in load_findings(load_rules())[deciding.OUT_OF_REACH].rules
     assert "DEAL-SC4" in said["left_out"]
 
 

@@ -8,7 +8,16 @@ from typing import Any
 
 import pytest
 
-from kernel.ground.rulings import STANDING, CoalitionBlame, DoubleTrigger, HandVisibility, Rulings
+from kernel.ground.rulings import (
+    STANDING,
+    CoalitionBlame,
+    DoubleTrigger,
+    FirstOwner,
+    HandVisibility,
+    ProblemDeal,
+    ProblemStress,
+    Rulings,
+)
 from kernel.ground.state import State, Step
 from model import ground_readings
 from model.engines.differ import differ
@@ -90,6 +99,29 @@ def test_a_hand_limit_that_cannot_bind_is_inert_and_one_that_can_is_not() -> Non
     binds = inert(compared(u10_hand_limit=6), PRINTED, AIDS, 60)
     assert not binds.holds
     assert binds.reason.startswith("INVESTIGATE")
+
+
+@pytest.mark.parametrize(
+    ("base", "changes"),
+    [
+        ({"problem_stress": ProblemStress.SCOPED}, {"first_owner": FirstOwner.AFTER_LEAD}),
+        ({}, {"problem_stress": ProblemStress.SCOPED}),
+        ({}, {"problem_deal": ProblemDeal.PRESSURE_DECK}),
+    ],
+    ids=["owners", "stress", "deck"],
+)
+def test_what_differs_at_setup_alone_is_not_inert(base: dict[str, Any], changes: dict[str, Any]) -> None:
+    """No turn tells these readings apart from tables of the first: they lay different ones."""
+    pair = Compared(2, read(**base), read(**base, **changes))
+    same = inert(pair, PRINTED, AIDS, 60)
+    assert (same.holds, same.reason) == (False, "the beginning: they may set up different tables")
+    found = first_difference(pair, 60)
+    assert found.play is not None
+    assert (found.play.turns, found.play.sign) == (0, Sign.LOOKS)
+
+
+def test_what_needs_a_module_is_inert_without_it() -> None:
+    assert inert(compared(first_owner=FirstOwner.AFTER_LEAD), PRINTED, AIDS, 60).holds
 
 
 @pytest.mark.slow

@@ -10,7 +10,15 @@ from typing import Any
 import pytest
 
 from audit.switches import with_switches
-from kernel.ground.rulings import STANDING, BondAcceptance, BondSupportTiming, DoubleTrigger, EmptyDeck
+from kernel.ground.rulings import (
+    STANDING,
+    BondAcceptance,
+    BondSupportTiming,
+    DoubleTrigger,
+    EmptyDeck,
+    FirstOwner,
+    ProblemStress,
+)
 from kernel.ground.state import Action, Answer, Choice, Draw, Reply, Selection, State, Suit
 from model import ground_stages
 from model.encode import decode
@@ -75,6 +83,12 @@ def test_when_a_bond_is_accepted_and_what_is_drawn_decide_no_stage(changes: dict
 )
 def test_what_decides_a_stage_has_no_such_proof(changes: dict[str, Any]) -> None:
     assert not stages_are_equal(compared(**changes), 60).holds
+
+
+def test_owners_that_differ_at_setup_leave_no_such_proof() -> None:
+    scoped = replace(STANDING, problem_stress=ProblemStress.SCOPED)
+    pair = Compared(2, scoped, replace(scoped, first_owner=FirstOwner.AFTER_LEAD))
+    assert not stages_are_equal(pair, 60).holds
 
 
 def test_a_decision_that_is_not_the_same_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

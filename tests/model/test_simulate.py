@@ -66,8 +66,10 @@ def test_the_same_number_deals_the_same_cards_under_other_policies_and_rulings()
 
 
 @pytest.mark.slow
-def test_any_number_of_workers_plays_the_same_games() -> None:
+def test_any_number_of_workers_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "WORTH_A_PROCESS", 1)
     alone, two = simulate(DUEL, 40, 3, 1), simulate(DUEL, 40, 3, 2)
+    assert (alone.workers, two.workers) == (1, 2)
     assert alone.games == two.games
     assert [game.number for game in two.games] == list(range(40))
     assert two.is_complete

@@ -176,7 +176,7 @@ def test_every_claim_has_a_sentence_and_names_rules() -> None:
     assert len(CLAIMS) > 60
     for each in CLAIMS:
         assert each.sentence.endswith("."), each.name
-        assert all(rule.startswith(("GR-", "U")) for rule in each.rules), each.name
+        assert all(rule.startswith(("GR-", "U", "H2-", "DEAL-")) for rule in each.rules), each.name
         assert each.check.name == each.name
 
 

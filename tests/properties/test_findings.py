@@ -12,7 +12,7 @@ from kernel.ground.rulings import STANDING, Option, Rulings
 from model.engines.differ import differ
 from model.ground import GROUND
 from model.trace import read, replay
-from properties.findings import CALM, FIRST_HUNTS, HUNTS, Hunt, hunt, look, shows
+from properties.findings import CALM, FIRST_HUNTS, HUNTS, Hunt, hunt, look, of_stages, shows
 from properties.ground import CLAIMS
 from specs.load import load_findings, load_rules
 
@@ -42,6 +42,14 @@ def test_hunting_again_finds_a_witness_of_the_same_length(each: Hunt) -> None:
 @pytest.mark.parametrize("each", FURTHER, ids=lambda each: f"{each.finding} {each.option.name}")
 def test_a_further_option_is_told_apart_as_well(each: Hunt) -> None:
     assert shows(hunt(each).trace, each)
+
+
+def test_the_witness_about_stages_is_the_play_that_was_kept() -> None:
+    witness = FINDINGS["F-036"].witness
+    assert isinstance(witness, Path)
+    trace = read(witness, GROUND)
+    replay(trace)
+    assert trace == of_stages().trace
 
 
 def test_every_option_but_the_default_is_hunted_for() -> None:

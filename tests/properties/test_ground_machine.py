@@ -17,7 +17,7 @@ from kernel.ground.refusals import Refusal
 from kernel.ground.rulings import STANDING, Rulings
 from kernel.ground.state import SUITS, Choice, ModeCard, Seat, Selection, State, Step, with_player
 from properties.machines import ground as machines
-from properties.machines.ground import GroundMachine, RulingsMachine, printed_claims
+from properties.machines.ground import GroundMachine, ModuleMachine, RulingsMachine, printed_claims
 from properties.strategies.ground import printed_starts, rulings
 
 #: Claims that try hundreds of choices in every state; the machine's own attempts do the same by chance.
@@ -31,7 +31,7 @@ class QuickMachine(GroundMachine):
 
 
 def run(machine: type[GroundMachine], games: int, steps: int = 15, *phases: Phase) -> None:
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         machine,
         settings=settings(
             max_examples=games,
@@ -78,6 +78,19 @@ def test_any_rulings_break_no_contract_and_every_game_ends() -> None:
     assert seen["games over"] > 3
     assert min(seen["refused"], seen["taken"]) > 0
     assert all(seen[f"{seats} seats"] for seats in range(2, 7))
+
+
+class QuickModuleMachine(ModuleMachine):
+    """The claims that cost little."""
+
+    claims = tuple(claim for claim in ModuleMachine.claims if claim.name not in THOROUGH)
+
+
+def test_games_with_modules_keep_all_cheap_claims() -> None:
+    machine, seen = counting(QuickModuleMachine)
+    run(machine, games=12)
+    assert min(seen["games over"], seen["refused"]) > 0
+    assert any(claim.under for claim in machine.claims)
 
 
 @pytest.mark.slow

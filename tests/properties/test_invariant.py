@@ -9,8 +9,19 @@ from typing import Any
 
 import pytest
 
-from kernel.ground import actions, darvo, problems, relations, resolve, scoring, setup, tokens
-from kernel.ground.rulings import STANDING, Rulings
+from kernel.ground import (
+    actions,
+    darvo,
+    problem_deal,
+    problem_stress,
+    problems,
+    relations,
+    resolve,
+    scoring,
+    setup,
+    tokens,
+)
+from kernel.ground.rulings import COMBINATIONS, STANDING, Rulings
 from kernel.ground.state import (
     SUITS,
     Marker,
@@ -22,6 +33,7 @@ from kernel.ground.state import (
     State,
     Step,
     with_player,
+    with_problem,
 )
 from model.engines.decide import Decider
 from model.engines.induct import KEPT, Induction
@@ -94,15 +106,15 @@ def test_every_part_has_a_sentence_of_its_own() -> None:
 # ---------------------------------------------------------------- what bites
 
 
-def tried(case: str, without: str = "", only: str = "") -> Induction:
+def tried(case: str, without: str = "", only: str = "", rulings: Rulings = STANDING) -> Induction:
     """One case at two seats, with a part of the invariant left out if one is named."""
-    full = Setting(2).induction(Decider(60))
+    full = Setting(2, rulings).induction(Decider(60))
     induction = Induction(
         full.arena,
         [part for part in full.invariant if part.__name__ != without],
         [check for check in full.checks if not only or check.name == only],
         sorted(full.contracts),
-        STANDING,
+        rulings,
         Decider(60),
         confined=full.confined,
         sums=SUMS,
@@ -121,8 +133,8 @@ def failed(induction: Induction) -> set[str]:
 SET_UP, SUPPORT, END_ROUND = setup.set_up, actions.support, resolve.end_round
 
 
-def fat_deck(scenario: setup.Scenario, mode: ModeCard, hands: tuple[Any, ...], lead: Seat) -> State:
-    return replace(SET_UP(scenario, mode, hands, lead), deck=(6, 6, 6, 6))
+def fat_deck(scenario: setup.Scenario, mode: ModeCard, hands: tuple[Any, ...], lead: Seat, rulings: Rulings) -> State:
+    return replace(SET_UP(scenario, mode, hands, lead, rulings), deck=(6, 6, 6, 6))
 
 
 def wearing_support(state: State, seat: Seat, reply: Reply, rulings: Rulings) -> State:
@@ -183,6 +195,42 @@ def test_a_broken_kernel_is_noticed(
 @pytest.mark.parametrize("case", sorted({each[3] for each in BROKEN}))
 def test_the_kernel_as_it_stands_gives_no_cause(case: str) -> None:
     assert failed(tried(case)) == set()
+
+
+def twice(state: State, seat: Seat, networks: tuple[Seat, ...]) -> int:
+    return 2 * PRESSURE_ON(state, seat, networks)
+
+
+def face_down(state: State, problem: ProblemIndex, rulings: Rulings) -> State:
+    return with_problem(DRAW_PROBLEM(state, problem, rulings), problem, face_up=False)
+
+
+PRESSURE_ON, DRAW_PROBLEM = problem_stress.pressure_on, problem_deal.draw_problem
+BOTH = COMBINATIONS[-1]
+
+#: The same for the modules, played together.
+BROKEN_MODULES: list[tuple[Any, str, Callable[..., Any], str, str]] = [
+    (problem_stress, "pressure_on", twice, "END", "unclaimed_problems_press_at_end"),
+    (problem_stress, "takes_owner", lambda problem: False, BEGINNING, KEPT),
+    (resolve, "draw_problem", face_down, "END", "a_drawn_card_lies_as_its_scope_says"),
+    (problem_deal, "owner_at_draw", lambda state, *rest: Seat(0), "END", "the_lead_owns_what_is_drawn"),
+    (problems, "points_of", lambda problem: problem.value, "SELECT 0", "drawn_cards_count_nothing"),
+]
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "wrong", "case", "noticed"), BROKEN_MODULES, ids=[each[1] for each in BROKEN_MODULES]
+)
+def test_a_broken_module_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, wrong: Callable[..., Any], case: str, noticed: str
+) -> None:
+    monkeypatch.setattr(module, name, wrong)
+    assert noticed in failed(tried(case, rulings=BOTH))
+
+
+@pytest.mark.parametrize("case", sorted({each[3] for each in BROKEN_MODULES}))
+def test_the_modules_as_they_stand_give_no_cause(case: str) -> None:
+    assert failed(tried(case, rulings=BOTH)) == set()
 
 
 #: A part of the invariant, and a case in which the rest is not kept without it.
