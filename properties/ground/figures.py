@@ -48,7 +48,8 @@ class WholeClaim:
 
     def world(self, seats: int) -> str:
         """How evidence names the games."""
-        return ", ".join([f"{seats} seats", f"{WORDS.get(self.rounds, str(self.rounds))} rounds", *modules_of(self.rulings)])
+        length = WORDS.get(self.rounds, str(self.rounds))
+        return ", ".join([f"{seats} seats", f"{length} rounds", *modules_of(self.rulings)])
 
     def verdict(self, seats: int) -> Verdict:
         """The verdict that should come out."""

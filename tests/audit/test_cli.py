@@ -97,8 +97,31 @@ def test_why_shows_a_finding_with_options_and_witness() -> None:
     assert "KEEP_CARD" in seen.output
     assert "DISCARD_CARD" in seen.output
     assert "specs/findings/witness/F-006.itf.json" in seen.output
-    assert "seat 1's DENY: Problem 0" in seen.output or "The witness replays: 16 choices" in seen.output
+    assert "The witness replays: 16 choices" in seen.output
     assert "denied_solve = DISCARD_CARD: the table at the end differs" in seen.output
+
+
+@pytest.mark.parametrize(
+    ("finding", "said"),
+    [
+        ("F-003", "mode_order = SECRET: the same table; seat 1 sees it otherwise"),
+        ("F-021", "Problem 0: owner seat 1, not seat 0"),
+        ("F-023", "3 Problems in the game, not 5"),
+        ("F-027", "it is scored otherwise"),
+        ("F-034", "chance draws Problem 2 from the Pressure deck"),
+        ("F-036", "The witness replays: 42 choices"),
+    ],
+)
+def test_why_replays_a_witness_and_says_what_the_other_answer_makes_of_it(finding: str, said: str) -> None:
+    seen = ruleproof("why", finding)
+    assert seen.exit_code == 0
+    assert said in seen.output
+
+
+def test_why_of_a_rule_that_restates_others_names_them_and_one_that_is_exempt_says_why(tmp_path: Path) -> None:
+    seen = ruleproof("why", "H2-12", "--ledger", str(tmp_path))
+    assert "says nothing beyond GR-D03 DENY" in seen.output
+    assert "exempt: " in ruleproof("why", "DEAL-NG1", "--ledger", str(tmp_path)).output
 
 
 def test_why_of_something_unknown_is_a_usage_error() -> None:
