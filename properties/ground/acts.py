@@ -117,6 +117,7 @@ def a_fresh_bond_never_cancels_darvo(before: State, choice: Choice, after: State
     "GR-D06",
     "U6",
     worlds=("mid", "late", "answered"),
+    sampled=False,
     premise=lambda before, choice, after, rulings: (
         supports_somebody_in_darvo(before) and before.memory.bonds_before[actor(before)][selection(before).target]
     ),

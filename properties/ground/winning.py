@@ -38,7 +38,14 @@ def shown_with(deal: ProblemDeal) -> Callable[[State, Rulings], bool]:
     return premise
 
 
-@claim(Scope.STATE, "GR-E01", "H2-3", premise=shown_with(ProblemDeal.PRINTED), under=(ProblemDeal.PRINTED,))
+@claim(
+    Scope.STATE,
+    "GR-E01",
+    "H2-3",
+    sampled=False,
+    premise=shown_with(ProblemDeal.PRINTED),
+    under=(ProblemDeal.PRINTED,),
+)
 def points_stay_within_those_in_play(state: State, rulings: Rulings) -> bool:
     """With the printed values the group never has more than 6, 9, 9, 12 and 12 points at 2 to 6 players."""
     return scoring.total_claimed(state) <= PRINTED_POINTS[len(state.players)]
