@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any, get_type_hints
 
 from kernel.ground import resolve
-from kernel.ground.rulings import NO_HAND_LIMIT, Rulings
+from kernel.ground.rulings import NO_HAND_LIMIT, Rulings, UnscopedOwner
 from kernel.ground.setup import ProblemCard, Scenario, set_up
 from kernel.ground.state import (
     CARDS_PER_SUIT,
@@ -30,6 +30,8 @@ from model.lift.walk import reachable
 
 Assignment = dict[str, Any]
 HINTS = get_type_hints(Rulings)
+#: The other option of this question cannot stand with scoped stress.
+STEADY = {"unscoped_owner": UnscopedOwner.NOT_NOTED}
 
 
 def rulings(name: str) -> Value:
@@ -40,7 +42,7 @@ def rulings(name: str) -> Value:
         else T.number(f"{name}.{each.name}", 0, NO_HAND_LIMIT)
         for each in fields(Rulings)
     }
-    return Record(Rulings, options)
+    return Record(Rulings, {**options, **STEADY})
 
 
 class Symbols:
@@ -107,7 +109,7 @@ def any_rulings(source: random.Random) -> Rulings:
         kind = HINTS[each.name]
         if source.random() < 0.3:
             options[each.name] = source.choice(list(kind)) if issubclass(kind, Enum) else source.randint(0, 6)
-    return Rulings(**options)
+    return Rulings(**{**options, **STEADY})
 
 
 def start(source: random.Random, seats: int) -> State:
