@@ -83,7 +83,8 @@ def test_only_a_change_within_the_cone_moves_the_fingerprint(parts: Path, old: s
 def test_the_kernel_cone_reaches_every_chapter_that_play_needs() -> None:
     modules = {module.rpartition(".")[2] for module, _ in Source().cone([("model.ground", "GROUND")])}
     assert {"actions", "darvo", "stages", "problems", "relations", "tokens", "select", "resolve", "state"} <= modules
-    assert "scoring" not in modules
+    assert {"problem_stress", "problem_deal"} <= modules
+    assert "view" not in modules
 
 
 def test_a_root_that_does_not_exist_is_an_error() -> None:

@@ -371,7 +371,7 @@ def test_a_negation_may_be_longer_than_a_question() -> None:
         ("any(s == 0 for s in seats)", True),
         ("seats[lead] == lead", True),
         ("seats[0] == lead", True),
-        ("relations[lead] == (NONE, BOND, NONE)".replace("NONE", "Relation.NONE"), True),
+        ("relations[lead] == (Relation.NONE, Relation.BOND, Relation.NONE)", True),
         ("any(a < b and bond(a, b) for a in seats for b in seats)", True),
         ("lead + 1 == acting()", True),
         ("lead % 2 == round", True),
