@@ -90,6 +90,18 @@ def successes() -> Iterator[Figure]:
             )
 
 
+def table() -> str:
+    """The points that can be claimed by seats, beside the threshold, as a Markdown table."""
+    rows = (
+        ("Threshold", dict(zip(PRINTED_POINTS, PRINTED_THRESHOLDS, strict=True))),
+        ("Most points, all Problems of the player count in play", PRINTED_POINTS),
+        ("Most points with the Pressure deck", STARTER_POINTS),
+    )
+    lines = ["| | " + " | ".join(f"{seats} seats" for seats in PRINTED_POINTS) + " |", "|---|" + "---|" * 5]
+    lines += [f"| {name} | " + " | ".join(str(value) for value in values.values()) + " |" for name, values in rows]
+    return "\n".join(lines) + "\n"
+
+
 WINNING: tuple[WholeClaim, ...] = (
     *map(all_points, COMBINATIONS),
     *(claim for figure in successes() for claim in figure.claims()),

@@ -12,7 +12,7 @@ from model.engines.whole import OTHERS, other_than
 from model.ground_answers import Asked, Reply
 from model.trace import replay
 from model.verdict import Verdict
-from properties.ground import whole
+from properties.ground import whole, winning
 from properties.ground.figures import FIGURES, Figure, Kind
 from properties.ground.whole import WHOLE, Again, WholeClaim, decide, table
 from specs.load import load_rules
@@ -74,6 +74,7 @@ def test_the_document_shows_the_figures() -> None:
     lengths = {figure.rounds for figure in FIGURES}
     assert lengths == {5, 6, 7}
     assert [rounds for rounds in lengths if table(rounds) not in text] == []
+    assert winning.table() in text
     assert text.count("\n| | ") == len(lengths)
 
 
