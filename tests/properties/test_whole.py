@@ -75,7 +75,7 @@ def test_the_document_shows_the_figures() -> None:
     assert lengths == {5, 6, 7}
     assert [rounds for rounds in lengths if table(rounds) not in text] == []
     assert winning.table() in text
-    assert text.count("\n| | ") == len(lengths)
+    assert text.count("\n| | ") == len(lengths) + 1
 
 
 # ---------------------------------------------------------------- verdicts
