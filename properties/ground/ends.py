@@ -94,7 +94,7 @@ def common_problem_goes_to_the_best_score(state: State, rulings: Rulings) -> boo
     Scope.STATE,
     "GR-E03",
     "GR-T02",
-    worlds=("three", "edge"),
+    worlds=("late",),
     premise=lambda state, rulings: any(p.token is Token.BLAME for p in state.players),
 )
 def a_score_is_claimed_value_less_blames(state: State, rulings: Rulings) -> bool:
