@@ -16,7 +16,12 @@ from model.question import parse
 from model.verdict import Verdict
 from properties.ground.vocabulary import GROUND_VOCABULARY
 
-WORDS = {4: "four", 5: "five", 6: "six", 7: "seven"}
+WORDS = {5: "five", 6: "six", 7: "seven"}
+
+
+def length_in_words(rounds: int) -> str:
+    """A number of rounds as sentences and worlds give it: printed and longer games in words, others in digits."""
+    return f"{WORDS.get(rounds, str(rounds))} rounds"
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,7 @@ class WholeClaim:
 
     def world(self, seats: int) -> str:
         """How evidence names the games."""
-        length = WORDS.get(self.rounds, str(self.rounds))
-        return ", ".join([f"{seats} seats", f"{length} rounds", *modules_of(self.rulings)])
+        return ", ".join([f"{seats} seats", length_in_words(self.rounds), *modules_of(self.rulings)])
 
     def verdict(self, seats: int) -> Verdict:
         """The verdict that should come out."""
@@ -95,7 +99,7 @@ class Figure:
             )
             return tuple(claim for claim in made if claim.expected)
         late = {seats: value for seats, value in found.items() if value > 1}
-        length = f"In {WORDS.get(self.rounds, str(self.rounds))} rounds"
+        length = f"In {length_in_words(self.rounds)}"
         by, before = f"({self.question}) and round <= {{n}}", f"({self.question}) and round < {{n}}"
         told = (
             self._claim("so_soon", "By round {n} it can come about that {e}.", by, Reply.YES, found),

@@ -6,7 +6,7 @@ table shows more points than that; whole games show that so many can be claimed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from kernel.ground import scoring
 from kernel.ground.rulings import COMBINATIONS, ProblemDeal, ProblemStress, Rulings, modules_of
@@ -20,7 +20,7 @@ from properties.ground.figures import Figure, WholeClaim
 #: The most points by seats, with the printed values: of all Problems of the player count, and of the starters.
 PRINTED_POINTS = {2: 6, 3: 9, 4: 9, 5: 12, 6: 12}
 STARTER_POINTS = {2: 4, 3: 4, 4: 6, 5: 6, 6: 6}
-DECK, SCOPED = ProblemDeal.PRESSURE_DECK, ProblemStress.SCOPED
+DECK = ProblemDeal.PRESSURE_DECK
 
 
 def is_printed(state: State, rulings: Rulings) -> bool:
@@ -75,19 +75,15 @@ def all_points(rulings: Rulings) -> WholeClaim:
     )
 
 
-def successes() -> Iterator[Figure]:
-    """How early the threshold can be reached where Problems press on players."""
-    for rulings in COMBINATIONS:
-        if rulings.problem_stress is SCOPED and rulings.problem_deal is not DECK:
-            rules = ("GR-E01", "H2-9")
-            yield Figure(
-                "group_succeeds_under_pressure",
-                "the threshold is reached although Problems press",
-                rules,
-                "successful()",
-                {2: 3, 3: 2},
-                rulings=rulings,
-            )
+#: How early the threshold can be reached where Problems press on players.
+SUCCESS_UNDER_PRESSURE = Figure(
+    "group_succeeds_under_pressure",
+    "the threshold is reached although Problems press",
+    ("GR-E01", "H2-9"),
+    "successful()",
+    {2: 3, 3: 2},
+    rulings=Rulings(problem_stress=ProblemStress.SCOPED),
+)
 
 
 def table() -> str:
@@ -104,5 +100,5 @@ def table() -> str:
 
 WINNING: tuple[WholeClaim, ...] = (
     *map(all_points, COMBINATIONS),
-    *(claim for figure in successes() for claim in figure.claims()),
+    *SUCCESS_UNDER_PRESSURE.claims(),
 )
