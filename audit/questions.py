@@ -252,7 +252,7 @@ class Inventory:
         for claim in WHOLE:
             for seats in set(claim.expected) - claim.costly:
                 text = [self._text(claim.rules), claim.said(seats), claim.question, claim.numbers.get(seats), seats]
-                key = digest(engine, self._kernel, text)
+                key = digest(engine, self._kernel, text, encode(claim.rulings))
                 world, expected = claim.world(seats), claim.verdict(seats)
                 yield Question("bound", claim.name, world, claim.rules, expected, tools, key)
 
@@ -263,7 +263,7 @@ class Inventory:
 
     def _setting(self, setting: Setting) -> list[object]:
         parts = [self._code(part.__module__, part.__name__) for part in (*INVARIANT, the_game_is_printed)]
-        return [setting.world, sorted(PRINTED_ONLY), parts]
+        return [setting.world, encode(setting.rulings), sorted(PRINTED_ONLY), parts]
 
     def of_twins(self) -> Iterator[Question]:
         """The TLA+ reading: what TLC finds, and whether both readings have equally many states."""
