@@ -20,7 +20,8 @@ from rich.table import Table
 
 from audit.ledger import CorruptLine, Evidence, Identity, Ledger
 from audit.mutation import ROOT
-from audit.questions import EVERY_SIZE, USUAL_SIZES, Inventory, Question
+from audit.question import Question
+from audit.questions import EVERY_SIZE, GUILD_RULES, USUAL_SIZES, Inventory
 from audit.run import Runner, compare_readings, jobs_for
 from audit.status import RuleStatus, answers_now, snapshot, statuses
 from kernel.contracts import ENABLED
@@ -51,7 +52,7 @@ class Standing:
         outcomes = [(each.verdict, each.is_expected) for each in self.evidence.values()]
         outcomes += [(Verdict.UNDETERMINED, False) for _ in self.missing]
         found = exit_code(outcomes)
-        if found is Exit.AS_EXPECTED and any(not row.is_green for row in self.rules):
+        if found is Exit.AS_EXPECTED and any(row.is_open for row in self.rules):
             return Exit.NOT_AS_EXPECTED
         return found
 
@@ -162,11 +163,11 @@ def rules_table(rows: Iterable[RuleStatus]) -> Table:
     for heading in ("rule", "title", "verdict", "claims", "scenarios", "mutants", "findings"):
         table.add_column(heading, justify="right" if heading in ("claims", "scenarios", "mutants") else "left")
     for row in rows:
-        style = "green" if row.is_green else "red"
+        style = "red" if row.is_open else "green" if row.is_green else "yellow"
         table.add_row(
             row.rule.id,
             escape(row.rule.title),
-            f"[{style}]{row.state if row.is_green else row.state + ' (open)'}[/]",
+            f"[{style}]{row.state}{' (open)' if row.is_open else ''}[/]",
             str(row.claims),
             str(row.scenarios),
             f"{row.killed}/{row.mutants}",
@@ -196,14 +197,16 @@ def print_sum(console: Console, now: Standing) -> None:
     """How many rules are green, how the answers divide, and how the run ends."""
     green = sum(1 for row in now.rules if row.is_green and not row.rule.exempt)
     exempt = sum(1 for row in now.rules if row.rule.exempt)
-    total = len(now.rules) - exempt
+    later = sum(1 for row in now.rules if row.rule.later)
+    total = len(now.rules) - exempt - later
     others = sum(1 for row in now.rules if row.rule.same_as)
     counts = Counter(each.verdict.value for each in now.evidence.values() if each.engine != "mutant")
     killed = sum(1 for e in now.evidence.values() if e.engine == "mutant" and e.verdict is Verdict.REFUTED)
     mutants = sum(1 for e in now.evidence.values() if e.engine == "mutant")
     answers = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
     restated = f", {others} of the {total} as the rules that they restate" if others else ""
-    console.print(f"\n{green} of {total} rules green{restated}" + (f", {exempt} exempt" if exempt else ""))
+    apart = (f"{exempt} exempt" if exempt else "", f"{later} not decided yet" if later else "")
+    console.print(", ".join([f"\n{green} of {total} rules green{restated}", *filter(None, apart)]))
     console.print(f"answers: {answers or 'none'}; mutants killed {killed} of {mutants}; not run {len(now.missing)}")
     console.print(f"ends with {now.code.name} ({int(now.code)})")
 
@@ -215,6 +218,7 @@ def as_json(now: Standing) -> str:
             "rule": row.rule.id,
             "title": row.rule.title,
             "green": row.is_green,
+            "later": row.rule.later,
             "verdict": row.verdict.value if row.verdict else None,
             "claims": row.claims,
             "scenarios": row.scenarios,
@@ -248,7 +252,7 @@ def compare_snapshot(console: Console, now: Standing, path: Path, write: bool) -
 
 
 @click.command()
-@click.option("--game", type=click.Choice(["ground"]), default="ground", show_default=True, help="The rule set.")
+@click.option("--game", type=click.Choice(["ground", "guild"]), help="Only the rules of one rule set.")
 @click.option("--rule", "rules", multiple=True, metavar="ID", help="Only what speaks for this rule; may be repeated.")
 @click.option("--fresh", is_flag=True, help="Ask everything again, whatever the ledger holds.")
 @click.option("--limit", type=click.FloatRange(1), default=1200, show_default=True, help="Seconds for one search.")
@@ -263,7 +267,7 @@ def compare_snapshot(console: Console, now: Standing, path: Path, write: bool) -
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object; progress goes to standard error.")
 @click.option("--ledger", "folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
 def check(
-    game: str,
+    game: str | None,
     rules: tuple[str, ...],
     fresh: bool,
     limit: float,
@@ -282,6 +286,7 @@ def check(
     Examples:
       ruleproof check
       ruleproof check --rule GR-D03 --fresh
+      ruleproof check --game guild
       ruleproof check --json > standing.json
       ruleproof check --smt queries
     """
@@ -293,6 +298,8 @@ def check(
     unknown = [rule for rule in rules if rule not in inventory.rules]
     if unknown:
         raise click.UsageError(f"no rule {', '.join(unknown)}; `ruleproof rules` lists them")
+    if game is not None:
+        rules = (*rules, *(rule for rule in inventory.rules if rule.startswith(GUILD_RULES) is (game == "guild")))
     if not ENABLED:
         raise click.UsageError("RULEPROOF_CONTRACTS=off: a check needs contracts; unset it")
     began = time.monotonic()

@@ -11,6 +11,7 @@ import click
 from audit.asking import always, can, shortest
 from audit.check import FOLDER, check, console_of_tables, rules_table, standing
 from audit.doctor import doctor
+from audit.dominance import anti_dominance
 from audit.findings import findings
 from audit.flips import flips
 from audit.invariant import invariant
@@ -96,12 +97,16 @@ def sources_check(directory: Path, json_wanted: bool) -> None:
     report = check_sources(directory, load_rules())
     if json_wanted:
         rows = {sighting.row.id: sighting.standing for sighting in report.sightings}
-        click.echo(json.dumps({"clean": report.is_clean, "rows": rows, "new": [str(p) for p in report.new]}, indent=1))
+        uncovered = {unread.part.heading: unread.passages for unread in report.unread}
+        said = {"clean": report.is_clean, "rows": rows, "new": [str(p) for p in report.new], "uncovered": uncovered}
+        click.echo(json.dumps(said, indent=1))
     else:
         unchanged = len(report.of(Standing.UNCHANGED))
-        click.echo(
-            "\n".join([*report.lines(), f"{unchanged} of {len(report.sightings)} catalogued passages unchanged"])
-        )
+        lines = [*report.lines(), f"{unchanged} of {len(report.sightings)} catalogued passages unchanged"]
+        if report.unread:
+            passages = sum(unread.passages for unread in report.unread)
+            lines.append(f"{passages} passages under {len(report.unread)} headings are not catalogued yet")
+        click.echo("\n".join(lines))
     sys.exit(Exit.AS_EXPECTED if report.is_clean else Exit.NOT_AS_EXPECTED)
 
 
@@ -123,7 +128,7 @@ def sources_accept(rule: str, directory: Path, json_wanted: bool) -> None:
         click.echo(f"recorded; it was: {seen}")
 
 
-ASKING = (can, shortest, always, why_not, what_if, flips, vocabulary)
+ASKING = (can, shortest, always, why_not, what_if, flips, vocabulary, anti_dominance)
 KNOWING = (check, recheck, invariant, why, findings, play, simulate_command, replay_command, doctor)
 for command in (*ASKING, *KNOWING):
     main.add_command(command)

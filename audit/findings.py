@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from audit.check import console_of_tables
+from audit.plain_replay import is_plain, show_plain
 from audit.replaying import Replayed, description_of, read_trace, replayed
 from audit.show import describe_changes, describe_choice, play_table, score_lines, seats_text, turns_of
 from kernel.ground.refusals import Refused
@@ -81,6 +82,9 @@ def print_witness(console: Console, finding: Finding) -> bool:
     """The witness played again on the kernel, and what the other options make of the same play; does it replay?"""
     if not isinstance(finding.witness, Path):
         return True
+    if is_plain(finding.witness):
+        console.print(f"\n{escape(description_of(finding.witness))}", soft_wrap=True)
+        return show_plain(console, finding.witness, as_json=False)
     result = replayed(read_trace(finding.witness))
     console.print(f"\n{escape(description_of(finding.witness))}", soft_wrap=True)
     console.print(play_table(turns_of(result.shown)))

@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
@@ -30,10 +30,10 @@ import click
 from model.verdict import Exit
 from specs.load import load_rules
 from specs.notation import own_values
-from specs.strict import Document, Place, SpecError, Table, refuse_faults
+from specs.strict import Document, Place, SpecError, Table, read_documents, refuse_faults
 
 ROOT = Path(__file__).resolve().parents[1]
-MUTANTS = ROOT / "tests" / "mutants" / "ground.toml"
+MUTANTS = ROOT / "tests" / "mutants"
 #: Seconds that one interpreter may take.
 TIMEOUT = 600.0
 
@@ -103,29 +103,46 @@ class Judgement:
 
 
 def load_mutants(path: Path, known_rules: Collection[str], root: Path = ROOT) -> tuple[Mutant, ...]:
-    """Read mutants in the order written. SpecError lists everything that is wrong, with file and line."""
-    document = Document.read(path)
-    sheet = document.root("mutants")
+    """Read the mutants of a file, or of all files in a folder, in the order written.
+
+    A row that names further rules stands for one mutant a rule. SpecError lists everything that is wrong, with file
+    and line.
+    """
+    documents = read_documents(path) if path.is_dir() else [Document.read(path)]
     mutants: list[Mutant] = []
     seen: dict[str, Place] = {}
-    for table in sheet.tables("mutant"):
-        mutant = _mutant(table, known_rules, root)
-        first = seen.setdefault(mutant.id, mutant.place)
-        if first != mutant.place:
-            table.complain("id", f"the ID stands already at {first}")
-        mutants.append(mutant)
-    sheet.done()
-    refuse_faults([document])
+    for document in documents:
+        sheet = document.root("mutants")
+        for table in sheet.tables("mutant"):
+            rows = list(_mutants(table, known_rules, root))
+            first = seen.setdefault(rows[0].id, table.place)
+            if first != table.place:
+                table.complain("id", f"the ID stands already at {first}")
+            mutants += rows
+        sheet.done()
+    refuse_faults(documents)
     return tuple(mutants)
+
+
+def _mutants(table: Table, known_rules: Collection[str], root: Path) -> Iterator[Mutant]:
+    """One mutant for the rule of a row, and one for each that must notice the same break."""
+    others = table.texts("also") if table.has("also") else ()
+    for rule in others:
+        if rule not in known_rules:
+            table.complain("also", f"'also' names an unknown rule '{rule}'")
+    first = _mutant(table, known_rules, root)
+    yield first
+    for rule in others:
+        yield replace(first, id=f"{first.id}@{rule}", rule=rule)
 
 
 def _mutant(table: Table, known_rules: Collection[str], root: Path) -> Mutant:
     mutant = Mutant(
-        id=table.text("id", shape=r"[A-Z][A-Z0-9-]*(-[a-z0-9]+)+"),
+        id=table.text("id", shape=r"[A-Z][A-Z0-9.-]*(-[a-z0-9]+)+"),
         rule=table.text("rule", among=known_rules),
         file=table.text("file", shape=r"kernel(/[a-z_]+)+\.py"),
         old=_code(table, "old"),
-        new=_code(table, "new"),
+        new=_code(table, "new", may_be_empty=True),
         breaks=table.text("breaks"),
         survives=table.text("survives") if table.has("survives") else "",
         place=table.place,
@@ -140,14 +157,14 @@ def _mutant(table: Table, known_rules: Collection[str], root: Path) -> Mutant:
     return mutant
 
 
-def _code(table: Table, key: str) -> str:
+def _code(table: Table, key: str, *, may_be_empty: bool = False) -> str:
     """A piece of source text, unfolded."""
     if not table.has(key):
         table.complain(key, f"missing key '{key}'")
         return ""
     value = own_values(table)[key]
-    if not isinstance(value, str) or not value:
-        table.complain(key, f"'{key}' must be a text that is not empty, not {value!r}")
+    if not isinstance(value, str) or not (value or may_be_empty):
+        table.complain(key, f"'{key}' must be a text{'' if may_be_empty else ' that is not empty'}, not {value!r}")
         return ""
     return value
 
@@ -161,18 +178,20 @@ def _source(path: Path) -> str:
 
 @dataclass(frozen=True)
 class _Answer:
-    """What an interpreter reported: the checks that went red with their reasons, or why there is no answer."""
+    """What an interpreter reported: the checks that went red, each with the rule that it was asked for and its reason,
+    or why there is no answer."""
 
-    red: tuple[tuple[str, str], ...]
+    red: tuple[tuple[str, str, str], ...]
     error: str
     seconds: float
 
 
-def _ask(mutant: Mutant | None, only: Sequence[str], timeout: float) -> _Answer:
-    """Run checks in a fresh interpreter: those that cite the mutant's rule up to the first that goes red, or, with the
-    kernel as it stands, all those named in `only`."""
+def _ask(mutant: Mutant | None, rules: Sequence[str], only: Sequence[str], timeout: float) -> _Answer:
+    """Run checks in a fresh interpreter: of the broken kernel, for each rule those that cite it up to the first that
+    goes red; or, with the kernel as it stands, all those named in `only`."""
     began = time.monotonic()
-    order = {"mutant": None if mutant is None else {**asdict(mutant), "place": None}, "only": list(only)}
+    row = None if mutant is None else {**asdict(mutant), "place": None}
+    order = {"mutant": row, "rules": list(rules), "only": list(only)}
     environment = {**os.environ, "RULEPROOF_CONTRACTS": "on", "PYTHONHASHSEED": "0"}
     try:
         done = subprocess.run(
@@ -191,28 +210,30 @@ def _ask(mutant: Mutant | None, only: Sequence[str], timeout: float) -> _Answer:
     if done.returncode:
         said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
         return _Answer((), said[-1], seconds)
-    red = tuple((check, reason) for check, reason in json.loads(done.stdout))
+    red = tuple((rule, check, reason) for rule, check, reason in json.loads(done.stdout))
     return _Answer(red, "", seconds)
 
 
-def _first_judgement(mutant: Mutant, timeout: float) -> Judgement:
-    """What became of a mutant, as long as its killer can be trusted."""
-    answer = _ask(mutant, (), timeout)
-    if answer.error:
-        return Judgement(mutant, Outcome.ERROR, "", answer.error, answer.seconds)
-    for killer, reason in answer.red:
-        return Judgement(mutant, Outcome.KILLED, killer, reason, answer.seconds)
-    return Judgement(mutant, Outcome.SURVIVED, "", "nothing that cites the rule goes red", answer.seconds)
+def _first_judgements(mutants: Sequence[Mutant], timeout: float) -> Iterator[Judgement]:
+    """What became of mutants with the same break, as long as their killers can be trusted."""
+    answer = _ask(mutants[0], [mutant.rule for mutant in mutants], (), timeout)
+    found = {rule: (killer, reason) for rule, killer, reason in answer.red}
+    for mutant in mutants:
+        killer, reason = found.get(mutant.rule, ("", "nothing that cites the rule goes red"))
+        outcome = Outcome.KILLED if killer else Outcome.SURVIVED
+        if answer.error:
+            outcome, reason = Outcome.ERROR, answer.error
+        yield Judgement(mutant, outcome, killer, reason, answer.seconds / len(mutants))
 
 
 def _confirmed(judgements: Sequence[Judgement], timeout: float) -> list[Judgement]:
     """The judgements, without the kills by checks that are not green on the kernel as it stands."""
     killers = sorted({each.killer for each in judgements if each.killed})
-    answer = _ask(None, killers, timeout) if killers else _Answer((), "", 0)
+    answer = _ask(None, (), killers, timeout) if killers else _Answer((), "", 0)
     if answer.error:
         faults = dict.fromkeys(killers, answer.error)
     else:
-        faults = {check: f"red without any mutant: {reason}" for check, reason in answer.red}
+        faults = {check: f"red without any mutant: {reason}" for _, check, reason in answer.red}
     return [
         replace(each, outcome=Outcome.ERROR, reason=f"{each.killer}: {faults[each.killer]}")
         if each.killed and each.killer in faults
@@ -223,7 +244,7 @@ def _confirmed(judgements: Sequence[Judgement], timeout: float) -> list[Judgemen
 
 def judge(mutant: Mutant, timeout: float = TIMEOUT) -> Judgement:
     """What becomes of one mutant. Each of the two interpreters that this takes may run for `timeout` seconds."""
-    return _confirmed([_first_judgement(mutant, timeout)], timeout)[0]
+    return judge_all([mutant], 1, timeout=timeout)[0]
 
 
 def judge_all(
@@ -232,14 +253,24 @@ def judge_all(
     on_progress: Callable[[Judgement], Any] | None = None,
     timeout: float = TIMEOUT,
 ) -> tuple[Judgement, ...]:
-    """What becomes of all mutants, in their order; `on_progress` hears of each before its killer is confirmed."""
+    """What becomes of all mutants, in their order; `on_progress` hears of each before its killer is confirmed.
+
+    Mutants with the same break share an interpreter, and all killers another one.
+    """
+    breaks: dict[tuple[str, str, str], list[Mutant]] = {}
+    for mutant in mutants:
+        breaks.setdefault((mutant.file, mutant.old, mutant.new), []).append(mutant)
     judgements: dict[str, Judgement] = {}
+
+    def first(group: list[Mutant]) -> list[Judgement]:
+        return list(_first_judgements(group, timeout))
+
     with ThreadPoolExecutor(workers) as pool:
-        for future in as_completed([pool.submit(_first_judgement, mutant, timeout) for mutant in mutants]):
-            judgement = future.result()
-            judgements[judgement.mutant.id] = judgement
-            if on_progress is not None:
-                on_progress(judgement)
+        for future in as_completed([pool.submit(first, group) for group in breaks.values()]):
+            for judgement in future.result():
+                judgements[judgement.mutant.id] = judgement
+                if on_progress is not None:
+                    on_progress(judgement)
     return tuple(_confirmed([judgements[mutant.id] for mutant in mutants], timeout))
 
 
@@ -285,17 +316,19 @@ class BrokenKernel:
 def _inside() -> None:
     """Do what `_ask` orders on standard input, and report on standard output."""
     order = json.load(sys.stdin)
-    row, rule = order["mutant"], None
+    row = order["mutant"]
     if row is not None:
-        mutant, rule = Mutant(**row), row["rule"]
+        mutant = Mutant(**row)
         early = sorted(name for name in sys.modules if name.partition(".")[0] == "kernel")
         if early:
             raise ImportError(f"loaded too early for a mutant: {', '.join(early)}")
         sys.meta_path.insert(0, BrokenKernel(mutant.module, mutant.file, mutant.old, mutant.new))
         import_module(mutant.module)
     # Only now: these modules load the kernel.
-    red = import_module("audit.mutant_checks").red_checks(rule, frozenset(order["only"]))
-    json.dump(list(red), sys.stdout)
+    red_checks = import_module("audit.mutant_checks").red_checks
+    asked = order["rules"] if row is not None else [None]
+    red = [(rule, *each) for rule in asked for each in red_checks(rule, frozenset(order["only"]))]
+    json.dump(red, sys.stdout)
 
 
 # ---------------------------------------------------------------- for developers

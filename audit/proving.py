@@ -9,16 +9,20 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from kernel.ground.state import Choice, State
 from model.encode import decode, encode
 from model.engines.decide import Decider
 from model.engines.induct import Induction, Proof
 from model.engines.queries import QueryLog
 from model.engines.solvers import Answer
+from model.game import Game
+from model.ground import GROUND
 from model.lift.terms import Bool
 from model.verdict import Verdict
-from properties.ground.proofs import SETTINGS, Setting, length_of, why_dead
+from properties.books import SETTINGS
+from properties.ground.proofs import Setting as GroundSetting
+from properties.ground.proofs import length_of, why_dead
 
 Report = Callable[[str], None]
 
@@ -46,7 +50,7 @@ class Queries:
         """Take in a query with its answer."""
         self.digests.append(answer.digest)
         if self.log is not None:
-            self.log.write(_file_name(name), roots, answer, f"GROUND at {self.world}: {name}")
+            self.log.write(_file_name(name), roots, answer, f"{self.world}: {name}")
 
     @property
     def digest(self) -> str:
@@ -67,7 +71,12 @@ def prove(world: str, claims: Collection[str], limit: float, smt: str, report: R
     bounds = bounds_of(induction, queries)
     for name, proof in proofs.items():
         if name in claims:
-            yield of_proof(setting, proof, {"rounds": length_of(name), **bounds})
+            yield of_proof(setting, proof, {**length(setting, name), **bounds})
+
+
+def length(setting: Any, name: str) -> dict[str, str]:
+    """For games of how many rounds a proof holds, where games are counted in rounds."""
+    return {"rounds": length_of(name)} if isinstance(setting, GroundSetting) else {}
 
 
 def bounds_of(induction: Induction, queries: Queries) -> dict[str, int | str]:
@@ -81,24 +90,24 @@ def bounds_of(induction: Induction, queries: Queries) -> dict[str, int | str]:
     }
 
 
-def of_proof(setting: Setting, proof: Proof, bounds: dict[str, int | str]) -> Proved:
+def of_proof(setting: Any, proof: Proof, bounds: dict[str, int | str]) -> Proved:
     """The answer for one claim."""
     reason = proof.reason
-    if proof.verdict is Verdict.VACUOUS and why_dead(proof.name, setting.seats):
+    if proof.verdict is Verdict.VACUOUS and isinstance(setting, GroundSetting) and why_dead(proof.name, setting.seats):
         reason = f"{reason}: {why_dead(proof.name, setting.seats)}"
     if proof.counterexample is not None:
         bounds = {**bounds, "counterexample": text_of(*proof.counterexample)}
     return Proved(proof.name, proof.verdict, reason, bounds, proof.seconds)
 
 
-def text_of(state: State, choice: Choice | None) -> str:
+def text_of(state: Any, choice: Any) -> str:
     """A counterexample as JSON."""
     made = None if choice is None else encode(choice, tagged=True)
     return json.dumps({"state": encode(state), "choice": made}, sort_keys=True)
 
 
-def counterexample_in(text: str) -> tuple[State, Choice | None]:
+def counterexample_in(text: str, game: Game[Any, Any, Any] = GROUND) -> tuple[Any, Any]:
     """The state and the choice of a counterexample. Errors: ValueError, KeyError, EncodingError."""
     data = json.loads(text)
     made = data["choice"]
-    return decode(State, data["state"]), None if made is None else decode(Choice, made)
+    return decode(game.state_type, data["state"]), None if made is None else decode(game.choice_type, made)

@@ -1,4 +1,6 @@
-"""Everything that is asked about GROUND: each question with the engine and world that answer it, and its freshness key.
+"""Everything that is asked: each question with the engine and world that answer it, and its freshness key.
+
+What is asked about GROUND stands here, what is asked about Aetherbound Guild in `audit/questions_guild.py`.
 
 A key fingerprints what the answer depends on: the text of the rules concerned, the kernel's code that can be reached,
 the claim, the world, the standing rulings, the engine and its version.
@@ -6,16 +8,25 @@ the claim, the world, the standing rulings, the engine and its version.
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 
-from audit.ledger import Evidence, Identity
 from audit.mutation import MUTANTS, ROOT, load_mutants
+from audit.question import (
+    COVERAGE,
+    JUDGES,
+    TWIN,
+    Question,
+    content_of,
+    digest,
+    engine_of,
+    installed,
+    of_world,
+    python_in,
+)
+from audit.questions_guild import GuildQuestions
 from kernel.ground.rulings import STANDING, modules_of
 from kernel.ground.state import MAX_SEATS
 from model.cone import Source
@@ -24,8 +35,10 @@ from model.engines import bound, explore, induct, sample
 from model.engines import enumerate as enumeration
 from model.engines.backends import PACKAGES
 from model.engines.tlc_tools import jar_digest
-from model.ground_worlds import WORLDS, GroundWorld
+from model.ground_worlds import WORLDS
 from model.verdict import Verdict
+from properties.books import PLACES
+from properties.books import WORLDS as EVERY_WORLD
 from properties.claim import Claim, Fact
 from properties.ground import CLAIMS, FACTS, criteria
 from properties.ground.contracts import Contract
@@ -35,16 +48,12 @@ from properties.ground.whole import WHOLE
 from specs.load import Catalogue, load_rules
 from specs.scenarios import CARDS_FILE, Scenario, load_scenarios
 from specs.scenarios import GROUND as SCENARIOS
-from specs.twins import MANIFEST, TwinModel, load_twins
+from specs.twins import MANIFEST, TwinModel, load_books
 
 #: Random games of a check, and their seed.
 GAMES, SEED = 120, 20260803
 #: The world name of random printed games.
 PRINTED = "printed"
-#: The question whether a world shows every kind of choice that it promises, and no other.
-COVERAGE = "every_promised_kind_of_choice_occurs"
-#: The question whether TLC and the explorer count equally many distinct states.
-TWIN = "both_readings_have_equally_many_states"
 #: What a proof is made with, besides all of model/lift.
 PROVERS = (
     "audit/proving.py",
@@ -69,57 +78,10 @@ SIMULATORS = (
 USUAL_SIZES, EVERY_SIZE = range(2, 5), range(2, 7)
 #: The most seats at which a usual check proves claims about games with modules.
 MODULE_SEATS = 3
+#: How the rules of Aetherbound Guild begin.
+GUILD_RULES = "AG-"
 #: Definitions at which everything that a game can do is entered.
 KERNEL = [("model.ground", "GROUND")]
-
-
-@dataclass(frozen=True)
-class Question:
-    """One thing that is asked, and what the answer should be."""
-
-    engine: str
-    claim: str
-    world: str
-    rules: tuple[str, ...]
-    expected: Verdict
-    version: str
-    key: str
-    finding: str = ""
-
-    @property
-    def identity(self) -> Identity:
-        """What is asked, as the ledger names it."""
-        return (self.engine, self.claim, self.world)
-
-    def answer(
-        self,
-        verdict: Verdict,
-        reason: str,
-        bounds: Mapping[str, int | str],
-        seconds: float,
-        trace: str = "",
-    ) -> Evidence:
-        """The evidence that an engine's answer makes."""
-        return Evidence(
-            engine=self.engine,
-            claim=self.claim,
-            world=self.world,
-            rules=self.rules,
-            verdict=verdict,
-            expected=self.expected,
-            reason=reason,
-            bounds=dict(bounds),
-            version=self.version,
-            key=self.key,
-            seconds=round(seconds, 2),
-            finding=self.finding,
-            trace=trace,
-        )
-
-
-def digest(*parts: object) -> str:
-    """A fingerprint of JSON-ready parts."""
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
 class Inventory:
@@ -135,6 +97,11 @@ class Inventory:
         return load_rules()
 
     @cached_property
+    def guild(self) -> GuildQuestions:
+        """What is asked about Aetherbound Guild."""
+        return GuildQuestions(self.rules, self.source)
+
+    @cached_property
     def scenarios(self) -> tuple[Scenario, ...]:
         """The shipped scenarios."""
         return load_scenarios(self.rules)
@@ -142,7 +109,7 @@ class Inventory:
     @cached_property
     def twins(self) -> tuple[TwinModel, ...]:
         """The TLA+ models."""
-        return load_twins()
+        return load_books()
 
     @cached_property
     def _kernel(self) -> str:
@@ -150,7 +117,7 @@ class Inventory:
 
     @cached_property
     def _scenario_files(self) -> dict[str, str]:
-        return {path.name: _content(path) for path in sorted(SCENARIOS.glob("*.toml"))}
+        return {path.name: content_of(path) for path in sorted(SCENARIOS.glob("*.toml"))}
 
     def _text(self, rules: Iterable[str]) -> list[str]:
         return [self.rules[rule].digest for rule in rules]
@@ -174,6 +141,7 @@ class Inventory:
                 self.of_worlds(),
                 self.of_proofs(),
                 self.of_whole_games(),
+                self.guild.all(),
                 self.of_twins(),
                 self.of_mutants(),
             )
@@ -182,7 +150,7 @@ class Inventory:
 
     def of_facts(self) -> Iterator[Question]:
         """Facts, decided case by case; some of them are about scenarios and catalogue."""
-        engine = _engine("model/engines/enumerate.py")
+        engine = engine_of("model/engines/enumerate.py")
         for fact in FACTS:
             key = digest(engine, self._claim(fact), self._scenario_files, list(self.rules))
             version = f"enumerate {enumeration.VERSION}"
@@ -194,14 +162,14 @@ class Inventory:
         cards = self._scenario_files[CARDS_FILE]
         for each in self.scenarios:
             text = self._scenario_files[Path(each.place.file).name]
-            key = digest(_engine(), self._text(each.covers), runner, self._kernel, text, cards)
+            key = digest(engine_of(), self._text(each.covers), runner, self._kernel, text, cards)
             yield Question("scenario", each.name, "given", each.covers, Verdict.WITNESSED, "scenario 1", key)
 
     def of_samples(self) -> Iterator[Question]:
         """Claims asked of random printed games, and whether the kernel ever fails in them."""
         tools = f"sample {sample.VERSION}, hypothesis {version('hypothesis')}"
         starts = self._code("properties.strategies.ground", "printed_starts")
-        place = digest(tools, _engine("model/engines/sample.py"), GAMES, SEED, starts, self._kernel)
+        place = digest(tools, engine_of("model/engines/sample.py"), GAMES, SEED, starts, self._kernel)
         yield Question("sample", sample.NO_FAULT, PRINTED, (), Verdict.SAMPLED, tools, place)
         for claim in (each for each in CLAIMS if each.sampled):
             expected = Verdict.REFUTED if claim.finding else Verdict.SAMPLED
@@ -210,7 +178,7 @@ class Inventory:
 
     def of_statistics(self) -> Iterator[Question]:
         """What only figures of many games can show: some success criteria of the pressure deck."""
-        engine = _engine(*SIMULATORS)
+        engine = engine_of(*SIMULATORS)
         laid, seen = self._code("kernel.ground.setup", "set_up"), self._code("kernel.ground.view", "view_of")
         place = digest(
             engine, self._kernel, laid, seen, self._scenario_files[CARDS_FILE], criteria.GAMES, criteria.SEED
@@ -222,9 +190,9 @@ class Inventory:
     def of_worlds(self) -> Iterator[Question]:
         """Claims decided in small worlds, and the coverage of each world."""
         tools = f"explore {explore.VERSION}"
-        engine = _engine("model/engines/explore.py")
+        engine = engine_of("model/engines/explore.py")
         for world in WORLDS.values():
-            place = digest(engine, self._kernel, _world(world))
+            place = digest(engine, self._kernel, of_world(world))
             if world.is_covered:
                 yield Question("explore", COVERAGE, world.name, (), Verdict.EXHAUSTED, tools, place)
             for claim in (each for each in CLAIMS if world.name in each.worlds):
@@ -233,8 +201,8 @@ class Inventory:
 
     def of_proofs(self) -> Iterator[Question]:
         """Claims and the kernel's contracts, proved by induction at each size, and the invariant that they rest on."""
-        tools = ", ".join([f"induct {induct.VERSION}", *map(_installed, sorted(PACKAGES.values()))])
-        engine = [tools, *_engine(*PROVERS, *_python("model/lift"))]
+        tools = ", ".join([f"induct {induct.VERSION}", *map(installed, sorted(PACKAGES.values()))])
+        engine = [tools, *engine_of(*PROVERS, *python_in("model/lift"))]
         for setting in filter(self._is_proved, SETTINGS.values()):
             place = digest(engine, self._kernel, self._code("kernel.ground.setup", "set_up"), self._setting(setting))
             for name in SENTENCES:
@@ -247,8 +215,8 @@ class Inventory:
 
     def of_whole_games(self) -> Iterator[Question]:
         """Claims about whole games, each at the sizes that it is asked at."""
-        tools = ", ".join([f"bound {bound.VERSION}", *map(_installed, sorted(PACKAGES.values()))])
-        engine = [tools, *_engine(*SEARCHERS, *_python("model/lift"))]
+        tools = ", ".join([f"bound {bound.VERSION}", *map(installed, sorted(PACKAGES.values()))])
+        engine = [tools, *engine_of(*SEARCHERS, *python_in("model/lift"))]
         for claim in WHOLE:
             for seats in set(claim.expected) - claim.costly:
                 text = [self._text(claim.rules), claim.said(seats), claim.question, claim.numbers.get(seats), seats]
@@ -270,58 +238,32 @@ class Inventory:
         parts = ("tlc.py", "tlc_cfg.py", "tlc_faults.py", "tlc_output.py", "tlc_tools.py", "tla_values.py")
         jar = jar_digest()
         tools = f"TLC, jar {jar[:12] or 'missing'}"
-        engine = [_engine(*(f"model/engines/{part}" for part in parts)), jar]
+        engine = [engine_of(*(f"model/engines/{part}" for part in parts)), jar]
         for twin in self.twins:
-            text = [_content(path) for path in (*sorted(twin.module.parent.glob("*.tla")), twin.cfg)]
-            manifest = _content(twin.module.parent / MANIFEST)
+            text = [content_of(path) for path in (*sorted(twin.module.parent.glob("*.tla")), twin.cfg)]
+            manifest = content_of(twin.module.parent / MANIFEST)
             key = digest(engine, text, manifest, self._text(twin.rules))
             expected = Verdict(twin.verdict)
             yield Question("tlc", twin.name, twin.world or "its own", twin.rules, expected, tools, key)
             if twin.world:
-                both = digest(key, self._kernel, _world(WORLDS[twin.world]), _engine("audit/run.py"))
+                world = EVERY_WORLD[twin.world]
+                kernel = self._kernel if twin.world in WORLDS else self.source.fingerprint([PLACES[world.game.name]])
+                both = digest(key, kernel, of_world(world), engine_of("audit/run.py"))
                 yield Question("twin", TWIN, twin.world, twin.rules, expected, "twin 1", both)
 
     def of_mutants(self) -> Iterator[Question]:
         """Deliberate breaks of the kernel, each of which must turn a check red that speaks for its rule."""
-        engine = _engine("audit/mutation.py", "audit/mutant_checks.py", "model/engines/explore.py")
-        kernel = [_content(path) for path in sorted((ROOT / "kernel").rglob("*.py"))]
+        engine = engine_of(*JUDGES, "audit/mutant_checks_ground.py", "model/engines/explore.py")
+        kernel = [content_of(path) for path in sorted((ROOT / "kernel").glob("*.py"))]
+        kernel += [content_of(path) for path in sorted((ROOT / "kernel" / "ground").glob("*.py"))]
         runner = [self._code("properties.scenarios", "run"), self._code("specs.scenarios", "load_scenarios")]
-        place = digest(engine, kernel, runner, self._scenario_files, [_world(world) for world in WORLDS.values()])
-        for mutant in load_mutants(MUTANTS, self.rules):
+        place = digest(engine, kernel, runner, self._scenario_files, [of_world(world) for world in WORLDS.values()])
+        every = load_mutants(MUTANTS, self.rules)
+        for mutant in (each for each in every if not each.rule.startswith(GUILD_RULES)):
             spoken: list[Claim | Fact] = [*CLAIMS, *FACTS]
             speaking = [self._claim(each) for each in spoken if mutant.rule in each.rules]
             text = (mutant.id, mutant.rule, mutant.file, mutant.old, mutant.new, mutant.survives)
             key = digest(place, text, speaking)
             expected = Verdict.VACUOUS if mutant.survives else Verdict.REFUTED
             yield Question("mutant", mutant.id, "kernel", (mutant.rule,), expected, "mutation 1", key)
-
-
-def _python(folder: str) -> list[str]:
-    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / folder).glob("*.py"))
-
-
-def _content(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _installed(package: str) -> str:
-    """A package and its version."""
-    try:
-        return f"{package} {version(package)}"
-    except PackageNotFoundError:
-        return f"{package} missing"
-
-
-def _engine(*files: str) -> list[str]:
-    """A digest of the code that puts a question and reads its answer: the worker, and the engine's own files."""
-    return [_content(ROOT / file) for file in ("audit/worker.py", "model/game.py", "model/trace.py", *files)]
-
-
-def _world(world: GroundWorld) -> list[object]:
-    return [
-        world.name,
-        [encode(start) for start in world.starts],
-        encode(world.rulings),
-        world.cap,
-        sorted(world.silent),
-    ]
+        yield from self.guild.of_mutants(each for each in every if each.rule.startswith(GUILD_RULES))

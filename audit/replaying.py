@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from audit.page import page_of
+from audit.plain_replay import is_plain, show_plain
 from audit.play_test import pytest_of
 from audit.show import (
     InputError,
@@ -207,6 +208,10 @@ def replay_command(file: Path, everything: bool, as_json: bool, page: Path | Non
     paths = [path.resolve() for path in (file, page, test) if path is not None]
     if len(set(paths)) < len(paths):
         raise InputError("the play, its page and its test must be different files")
+    if is_plain(file):
+        if page is not None or test is not None:
+            raise InputError("--html and --test are for plays of GROUND")
+        raise SystemExit(int(Exit.AS_EXPECTED if show_plain(console(), file, as_json) else Exit.NOT_AS_EXPECTED))
     result = replayed(read_trace(file))
     turns = turns_of(result.shown, everything=everything)
     written = list(write_outputs(result, file, page, test))

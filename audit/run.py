@@ -20,14 +20,14 @@ from typing import Any
 
 from audit.ledger import Evidence, Identity, Ledger
 from audit.mutation import MUTANTS
-from audit.questions import COVERAGE, GAMES, SEED, Question
+from audit.question import COVERAGE, Question
+from audit.questions import GAMES, SEED
 from kernel.contracts import cited
 from model.engines.sample import NO_FAULT
-from model.ground import GROUND
 from model.ground_counts import Count, Layer, compare, layers_in
 from model.trace import NotReplayed, TraceError, from_itf, replay
 from model.verdict import Verdict
-from properties.ground.proofs import SETTINGS
+from properties.books import SETTINGS, game_named
 from specs.twins import TwinModel
 
 #: How many mutants one job judges.
@@ -41,6 +41,8 @@ WEIGHT = {
     "scenario": 1,
     "enumerate": 1,
     "induct": 1,
+    "prove": 3,
+    "crash": 4,
     "bound": 3,
     "simulate": 2,
 }
@@ -80,7 +82,7 @@ def jobs_for(questions: Iterable[Question]) -> list[Job]:
 
 def _weight(job: Job) -> int:
     """A proof takes the longer the more seats there are."""
-    return WEIGHT[job.engine] + (SETTINGS[job.name].seats if job.engine == "induct" else 0)
+    return WEIGHT[job.engine] + (SETTINGS[job.name].weight if job.engine == "induct" else 0)
 
 
 class Runner:
@@ -204,7 +206,7 @@ class Runner:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(json.dumps(itf, indent=1) + "\n", encoding="utf-8")
         try:
-            replay(from_itf(itf, GROUND))
+            replay(from_itf(itf, game_named(itf["#meta"]["game"])))
         except (NotReplayed, TraceError) as error:
             if verdict is Verdict.REFUTED and claim != NO_FAULT:
                 return Verdict.SPURIOUS, f"{reason}; does not replay with contracts on: {cited(error)}"
@@ -229,7 +231,7 @@ def compare_readings(
     for question in questions:
         ours = evidence.get(("explore", COVERAGE, question.world))
         theirs = next((e for e in evidence.values() if e.engine == "tlc" and e.world == question.world), None)
-        verdict, reason = compare(_count(theirs, layers[question.world]), _count(ours, None))
+        verdict, reason = compare(_count(theirs, layers[question.world] or None), _count(ours, None))
         found.append(question.answer(verdict, reason, {}, 0.0))
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from audit.ledger import Evidence, Identity
-from audit.questions import Question
+from audit.question import Question
 from model.verdict import SUPPORT, Verdict, is_support, satisfies
 from specs.load import Catalogue, Kind, Rule
 
@@ -14,7 +14,7 @@ from specs.load import Catalogue, Kind, Rule
 WITHOUT_CODE = frozenset({Kind.CONTENT, Kind.PRESENTATION})
 
 #: Engines that decide claims, facts and contracts; one that several decide counts once.
-OF_CLAIMS = frozenset({"explore", "sample", "simulate", "enumerate", "induct", "bound"})
+OF_CLAIMS = frozenset({"explore", "sample", "simulate", "enumerate", "induct", "bound", "prove", "crash"})
 
 SNAPSHOT_HEAD = "# One line a rule: verdict, claims, scenarios, mutants killed, findings. Written by `ruleproof check`."
 
@@ -38,13 +38,23 @@ class RuleStatus:
     @property
     def is_green(self) -> bool:
         """Is there evidence that ran, passed, is fresh, is not vacuous, and bites?"""
-        return not self.problems
+        return not self.problems and not self.rule.later
+
+    @property
+    def is_open(self) -> bool:
+        """Is anything about it not as it should be?"""
+        return bool(self.problems)
 
     @property
     def state(self) -> str:
-        """In a word or two, where the rule stands, if it is green: exempt, as other rules, or its verdict."""
+        """In a word or two, where the rule stands, if it is green: exempt, as other rules, or its verdict.
+
+        A rule that nothing decides yet is "later": neither green nor open.
+        """
         if self.rule.exempt:
             return "exempt"
+        if self.rule.later:
+            return "later"
         if self.rule.same_as:
             return f"as {' '.join(self.rule.same_as)}"
         return self.verdict.value if self.verdict else "none"
@@ -119,7 +129,7 @@ def _with_others(row: RuleStatus, others: Sequence[RuleStatus]) -> RuleStatus:
         row,
         verdict=weakest,
         findings=tuple(sorted({finding for each in (row, *others) for finding in each.findings})),
-        problems=(*row.problems, *(f"as {each.rule.id}, which is open" for each in others if not each.is_green)),
+        problems=(*row.problems, *(f"as {each.rule.id}, which is open" for each in others if each.is_open)),
     )
 
 
@@ -127,10 +137,10 @@ def snapshot(rows: Iterable[RuleStatus]) -> str:
     """One line a rule: what is known, without times or machines, so that it can be committed and compared."""
     lines = [SNAPSHOT_HEAD]
     for row in rows:
-        state = row.state if row.is_green else "OPEN"
+        state = "OPEN" if row.is_open else row.state
         findings = f"  {' '.join(row.findings)}" if row.findings else ""
         lines.append(
-            f"{row.rule.id:12}{state:11} claims {row.claims:2}  scenarios {row.scenarios:2}  "
+            f"{row.rule.id:15}{state:11} claims {row.claims:2}  scenarios {row.scenarios:2}  "
             f"mutants {row.killed}/{row.mutants}{findings}"
         )
     return "\n".join(lines) + "\n"

@@ -21,14 +21,19 @@ from audit.proofs_shown import COUNTEREXAMPLE, print_proofs
 from audit.questions import Inventory
 from audit.status import RuleStatus
 from model.verdict import Exit
-from properties.ground import CLAIMS, FACTS
+from properties.books import CLAIMS, FACTS
 from properties.ground.contracts import CONTRACTS
 from properties.ground.proofs import SENTENCES
+from properties.ground.whole import WHOLE
+from properties.guild import THEOREMS
 from specs.load import Catalogue, Finding, load_findings
 
 KERNEL = Path(__file__).resolve().parent.parent / "kernel"
 #: One ID, or a range of IDs in one chapter such as GR-D03..GR-D06.
-_CITED = re.compile(r"\b(GR-[A-Z]+\d+|GR-COV|DEAL-[A-Z]+\d*|H2-\d+|U\d+)(?:\.\.([A-Z]+\d*(?:-[A-Z]*\d+)?))?")
+_CITED = re.compile(
+    r"\b(GR-[A-Z]+\d+|GR-COV|DEAL-[A-Z]+\d*|H2-\d+|U\d+|AG-OVR-\d+|AG-[A-Z]{3}-[\d.]+-\d+)"
+    r"(?:\.\.((?:[A-Z]+\d*(?:-[A-Z]*)*[\d.]*-?)?\d+))?"
+)
 
 
 def cited_in(text: str) -> set[str]:
@@ -60,7 +65,8 @@ def code_of(rule: str, root: Path = KERNEL) -> Iterator[str]:
 
 def sentences() -> dict[str, str]:
     """The sentence of each claim, fact and contract, and of what is proved besides, by name."""
-    said = {each.name: each.sentence for each in CLAIMS} | {each.name: each.sentence for each in FACTS}
+    every = (*CLAIMS.values(), *FACTS.values(), *THEOREMS, *WHOLE)
+    said = {each.name: each.sentence for each in every}
     return said | {each.text: f"Contract {each.text}" for each in CONTRACTS} | SENTENCES
 
 
@@ -70,7 +76,10 @@ def findings_on(rule: str, catalogue: Catalogue) -> list[Finding]:
 
 
 #: Engines in the order in which their answers are shown, the strongest first; proofs have a table of their own.
-SHOWN = ("enumerate", "explore", "twin", "tlc", "sample", "scenario", "mutant")
+SHOWN = (
+    *("enumerate", "prove", "bound", "explore", "crash", "twin", "tlc"),
+    *("sample", "simulate", "scenario", "mutant"),
+)
 #: Bounds that are read by programs only.
 UNSHOWN = frozenset({"layers", "contracts", "scripts", COUNTEREXAMPLE})
 

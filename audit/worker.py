@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from audit.mutation import Outcome, judge, load_mutants
+from audit.mutation import Judgement, Outcome, judge_all, load_mutants
 from audit.proving import prove
 from kernel.contracts import ENABLED
 from kernel.ground.rulings import STANDING, Rulings
@@ -23,20 +23,23 @@ from model.engines import explore as explorer
 from model.engines import sample as sampler
 from model.engines.enumerate import enumerate_cases
 from model.engines.explore import Found, explore
+from model.engines.prove import decider, prove_theorem
 from model.engines.tlc import Progress, Simulate, TlcError, TlcResult, ToolMissing, run_tlc
 from model.game import Check, Scope
 from model.ground import GROUND
 from model.ground_counts import Layer, in_order, layer_of, text_of
-from model.ground_worlds import WORLDS
 from model.trace import Trace
 from model.verdict import Verdict
-from properties.ground import CLAIMS, FACTS, criteria
+from properties.books import CLAIMS as EVERY_CLAIM
+from properties.books import FACTS, WORLDS
+from properties.ground import CLAIMS, criteria
 from properties.ground.whole import WHOLE, decide
+from properties.guild import THEOREMS
 from properties.scenarios import run
 from properties.strategies.ground import printed_starts
 from specs.load import load_rules
 from specs.scenarios import load_scenarios
-from specs.twins import TwinModel, load_twins
+from specs.twins import TwinModel, load_books
 
 Answer = dict[str, Any]
 
@@ -81,18 +84,20 @@ def tell(text: str) -> None:
 def explore_world(job: dict[str, Any]) -> Iterator[Answer]:
     """Explore one world for the asked claims, and for its own coverage."""
     world = WORLDS[job["world"]]
-    checks = [claim.check for claim in CLAIMS if claim.name in job["claims"]]
+    checks = [claim.check for name, claim in EVERY_CLAIM.items() if name in job["claims"]]
     places: Counter[Layer] = Counter()
 
     def count(state: State, rulings: Rulings) -> bool:
         places[layer_of(state)] += 1
         return True
 
+    counting = [Check(COUNTING, Scope.STATE, count)] if world.game is GROUND else []
+
     def progress(now: explorer.Progress) -> None:
         rate = now.distinct / max(now.seconds, 0.001)
         tell(f"{now.distinct:,} states, {now.waiting:,} waiting, depth {now.depth}, {rate:,.0f} states/s")
 
-    seen = explore(world, [*checks, Check(COUNTING, Scope.STATE, count)], seconds=job["limit"], on_progress=progress)
+    seen = explore(world, [*checks, *counting], seconds=job["limit"], on_progress=progress)
     bounds: dict[str, int | str] = {
         "distinct": seen.distinct,
         "transitions": seen.transitions,
@@ -102,7 +107,8 @@ def explore_world(job: dict[str, Any]) -> Iterator[Answer]:
     yield from (of_found(found, bounds, seen.seconds) for found in seen.found if found.check != COUNTING)
     said = f"never: {', '.join(seen.dead)}; unexpectedly: {', '.join(seen.loud)}"
     reason = seen.stop or (said if seen.dead or seen.loud else f"{len(seen.coverage)} kinds of choice")
-    bounds["layers"] = text_of(in_order(places))
+    if places:
+        bounds["layers"] = text_of(in_order(places))
     yield answer(job["coverage"], seen.coverage_verdict, reason, bounds, seen.seconds, None)
 
 
@@ -132,8 +138,8 @@ def simulate_games(job: dict[str, Any]) -> Iterator[Answer]:
 
 def enumerate_facts(job: dict[str, Any]) -> Iterator[Answer]:
     """Decide facts case by case."""
-    for fact in FACTS:
-        if fact.name in job["claims"]:
+    for name, fact in FACTS.items():
+        if name in job["claims"]:
             began = time.monotonic()
             found = enumerate_cases(fact.name, fact.cases(), fact.holds)
             yield of_found(found, {}, time.monotonic() - began)
@@ -157,7 +163,7 @@ def run_model(job: dict[str, Any]) -> Iterator[Answer]:
     def progress(now: Progress) -> None:
         tell(f"TLC: {now.distinct or 0:,} states")
 
-    for twin in load_twins():
+    for twin in load_books():
         if twin.name not in job["claims"]:
             continue
         began = time.monotonic()
@@ -204,18 +210,33 @@ def against_manifest(twin: TwinModel, seen: TlcResult) -> str:
 def judge_mutants(job: dict[str, Any]) -> Iterator[Answer]:
     """Break the kernel in the asked ways, one at a time, and see whether a check goes red."""
     wanted = [each for each in load_mutants(Path(job["mutants"]), load_rules()) if each.id in job["claims"]]
-    for number, mutant in enumerate(wanted, start=1):
-        tell(f"{number} of {len(wanted)}: {mutant.id}")
-        seen = judge(mutant, job["limit"])
+    done = 0
+
+    def progress(seen: Judgement) -> None:
+        nonlocal done
+        done += 1
+        tell(f"{done} of {len(wanted)}: {seen.mutant.id}")
+
+    for seen in judge_all(wanted, 1, progress, job["limit"]):
         verdict = JUDGED[seen.outcome]
         reason = f"killed by {seen.killer}: {seen.reason}" if seen.killed else f"{seen.outcome.value}: {seen.reason}"
-        yield answer(mutant.id, verdict, reason, {}, seen.seconds, None)
+        yield answer(seen.mutant.id, verdict, reason, {}, seen.seconds, None)
 
 
 def prove_claims(job: dict[str, Any]) -> Iterator[Answer]:
     """Prove claims and contracts by induction."""
     for each in prove(job["world"], job["claims"], job["limit"], job["smt"], tell):
         yield answer(each.claim, each.verdict, each.reason, each.bounds, each.seconds, None)
+
+
+def prove_theorems(job: dict[str, Any]) -> Iterator[Answer]:
+    """Decide theorems about the kernel's functions."""
+    wanted = [theorem for theorem in THEOREMS if theorem.name in job["claims"]]
+    for number, theorem in enumerate(wanted, start=1):
+        tell(f"{number} of {len(wanted)}: {theorem.name}")
+        began = time.monotonic()
+        found = prove_theorem(theorem, decider(job["limit"]))
+        yield answer(theorem.name, found.verdict, found.reason, dict(found.bounds), time.monotonic() - began, None)
 
 
 def search_whole_games(job: dict[str, Any]) -> Iterator[Answer]:
@@ -243,6 +264,7 @@ ENGINES = {
     "tlc": run_model,
     "mutant": judge_mutants,
     "induct": prove_claims,
+    "prove": prove_theorems,
     "bound": search_whole_games,
 }
 

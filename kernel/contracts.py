@@ -22,7 +22,7 @@ ContractBroken = icontract.ViolationError
 
 def cited(error: BaseException | None) -> str:
     """What a broken contract says of its rule, without place and values; the whole text of any other error."""
-    found = re.search(r"^(?:GR|U|H|DEAL)[-0-9A-Z]*: [^\n]*?(?=: |$)", str(error), re.MULTILINE)
+    found = re.search(r"^(?:GR|U|H|DEAL|AG)[-.0-9A-Z]*: [^\n]*?(?=: |$)", str(error), re.MULTILINE)
     return found[0] if found else str(error)
 
 

@@ -19,11 +19,15 @@ BEGINNING = "the beginning"
 
 @dataclass(frozen=True)
 class Case:
-    """All states in which one kind of turn is due, and all choices for it; no choice where the game is over."""
+    """All states in which one kind of turn is due, and all choices for it; no choice where the game is over.
+
+    Where several kinds of turns are due in one state, one case of them `asks_states`, or one without a choice does.
+    """
 
     name: str
     state: Value
     choice: Value | None
+    asks_states: bool = True
 
 
 class Start(Protocol):

@@ -93,20 +93,38 @@ def claim(
 
 @dataclass(frozen=True)
 class Fact:
-    """A sentence about every case of a finite domain; named and worded like a claim."""
+    """A sentence about every case of a finite domain; named and worded like a claim.
+
+    It should be EXHAUSTED, or REFUTED with a finding. `under` lists the answers of rulings that it is about.
+    """
 
     name: str
     sentence: str
     rules: tuple[str, ...]
     cases: Callable[[], Iterable[Any]]
     holds: Predicate
+    expect: Verdict = Verdict.EXHAUSTED
+    finding: str = ""
+    under: tuple[Any, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.expect not in (Verdict.EXHAUSTED, Verdict.REFUTED):
+            raise ValueError(f"fact {self.name} expects {self.expect.value}; it is EXHAUSTED or REFUTED")
+        if (self.expect is Verdict.REFUTED) != bool(self.finding):
+            raise ValueError(f"fact {self.name}: a fact names a finding exactly if it is expected to be REFUTED")
 
 
-def fact(*rules: str, cases: Callable[[], Iterable[Any]]) -> Callable[[Predicate], Fact]:
+def fact(
+    *rules: str,
+    cases: Callable[[], Iterable[Any]],
+    expect: Verdict = Verdict.EXHAUSTED,
+    finding: str = "",
+    under: tuple[Any, ...] = (),
+) -> Callable[[Predicate], Fact]:
     """Turn a predicate into a fact about every case that `cases` lists."""
 
     def build(holds: Predicate) -> Fact:
-        return Fact(holds.__name__, sentence_of(holds), rules, cases, holds)
+        return Fact(holds.__name__, sentence_of(holds), rules, cases, holds, expect, finding, under)
 
     return build
 

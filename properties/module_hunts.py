@@ -10,6 +10,7 @@ from kernel.ground.rulings import (
     DeckExtent,
     DrawnGlobal,
     DrawnOwner,
+    DeckThreshold,
     DrawnSuccess,
     FirstOwner,
     ProblemDeal,
@@ -84,5 +85,6 @@ MODULE_HUNTS: tuple[tuple[str, str, Any, Rulings, Any], ...] = (
     ("F-025", "drawn_owner", DrawnOwner.RELIEVED_LEAD, BOTH, (BURDENED,)),
     ("F-026", "unscoped_owner", UnscopedOwner.NOTED, DECK, (PERSONAL_CARD,)),
     ("F-027", "drawn_success", DrawnSuccess.IGNORED, DECK, (CLAIMED_CARD,)),
+    ("F-037", "deck_threshold", DeckThreshold.STARTERS, DECK, printed),
     ("F-028", "scope_visibility", ScopeVisibility.WITH_THE_CARD, SCOPED, (printed(SCOPED),)),
 )

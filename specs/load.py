@@ -17,8 +17,8 @@ FINDINGS = _HERE / "findings"
 #: The verdicts an auditor may ask of a rule, weakest first: the ones that speak for a claim.
 NEEDS = ("WITNESSED", "SAMPLED", "BOUNDED", "EXHAUSTED", "PROVED")
 
-#: The printings and the modules that a rule can belong to.
-EDITIONS = ("r0", "problem_stress.scoped", "problem_deal.pressure_deck")
+#: The printings and the modules that a rule can belong to; "guild" is what both of the Guild's editions share.
+EDITIONS = ("r0", "problem_stress.scoped", "problem_deal.pressure_deck", "FG4", "GROWTH", "guild")
 
 _ID = r"[A-Z][A-Z0-9]*(-[A-Z0-9][A-Z0-9.]*)*"
 _DIGEST = r"[0-9a-f]{64}"
@@ -74,7 +74,8 @@ class Rule(Row):
     """A normative statement of a source, in our own words.
 
     `needs` is the weakest verdict that satisfies an auditor. It is None where `exempt` says why no program can decide
-    the rule, and where the rule says nothing beyond those in `same_as`: then their evidence is its own.
+    the rule, where the rule says nothing beyond those in `same_as`: then their evidence is its own, and where `later`
+    says which part of the suite will decide it: until then nothing is known about it.
     """
 
     title: str
@@ -86,6 +87,7 @@ class Rule(Row):
     superseded_by: tuple[str, ...]
     restates: tuple[str, ...]
     same_as: tuple[str, ...]
+    later: str | None = None
 
     @property
     def is_decided(self) -> bool:
@@ -101,11 +103,28 @@ class Aside(Row):
 
 
 @dataclass(frozen=True)
+class Uncovered:
+    """A heading whose passages no row anchors yet: how many stand under it and the headings below it, and why."""
+
+    document: str
+    heading: str
+    passages: int
+    reason: str
+    place: Place
+
+    def holds(self, anchor: Anchor) -> bool:
+        """Does a passage stand in this part of its document?"""
+        under = anchor.heading == self.heading or anchor.heading.startswith(f"{self.heading} > ")
+        return under and anchor.document == self.document
+
+
+@dataclass(frozen=True)
 class Catalogue(Mapping[str, Rule]):
-    """Every rule by its ID, in the order written, and beside them the passages that are no rules."""
+    """Every rule by its ID, in the order written; beside them the passages that are no rules, and what is not read."""
 
     rules: Mapping[str, Rule]
     asides: Mapping[str, Aside] = field(default_factory=dict)
+    uncovered: tuple[Uncovered, ...] = ()
 
     def __getitem__(self, rule_id: str) -> Rule:
         return self.rules[rule_id]
@@ -175,6 +194,7 @@ def load_rules(directory: Path = RULES) -> Catalogue:
         raise SpecError([f"{directory}: there is no rule in this directory"])
     rules: dict[str, Rule] = {}
     asides: dict[str, Aside] = {}
+    uncovered: list[tuple[Table, Uncovered]] = []
     seen: dict[str, Place] = {}
     tables: list[tuple[Table, Rule]] = []
     for document in documents:
@@ -188,6 +208,8 @@ def load_rules(directory: Path = RULES) -> Catalogue:
             aside = _aside(table)
             _once(table, aside.id, seen)
             asides.setdefault(aside.id, aside)
+        for table in root.tables("uncovered", name="document") if root.has("uncovered") else ():
+            uncovered += [(table, part) for part in _uncovered(table)]
         root.done()
     for table, rule in tables:
         _refer(table, "superseded_by", rule.superseded_by, rules, rule.id)
@@ -196,8 +218,13 @@ def load_rules(directory: Path = RULES) -> Catalogue:
         for other in rule.same_as:
             if other in rules and not rules[other].is_decided:
                 table.complain("same_as", f"'same_as' names '{other}', which has no evidence of its own")
+    catalogue = Catalogue(rules, asides, tuple(part for _, part in uncovered))
+    for table, part in uncovered:
+        for row in catalogue.rows:
+            if part.holds(row.source):
+                table.complain("headings", f"'{part.heading}' is not uncovered: {row.id} at {row.place} stands in it")
     refuse_faults(documents)
-    return Catalogue(rules, asides)
+    return catalogue
 
 
 def load_findings(catalogue: Mapping[str, Rule], directory: Path = FINDINGS) -> Mapping[str, Finding]:
@@ -228,20 +255,28 @@ def _rule(table: Table) -> Rule:
     superseded_by, restates, same_as = (
         table.texts(key) if table.has(key) else () for key in ("superseded_by", "restates", "same_as")
     )
-    needs = table.text("needs", among=NEEDS) if table.has("needs") or not (exempt or same_as) else None
-    given = [key for key in ("needs", "exempt", "same_as") if table.has(key)]
+    later = table.text("later") if table.has("later") else None
+    needs = table.text("needs", among=NEEDS) if table.has("needs") or not (exempt or same_as or later) else None
+    given = [key for key in ("needs", "exempt", "same_as", "later") if table.has(key)]
     if len(given) > 1:
         table.complain(given[0], f"'{given[0]}' and '{given[1]}' exclude each other")
     table.done()
     # A kind outside the set has been complained of; any member serves until the file is refused.
     known = Kind(kind) if kind in set(Kind) else Kind.CONTENT
-    return Rule(*anchored, title, says, known, edition, needs, exempt, superseded_by, restates, same_as)
+    return Rule(*anchored, title, says, known, edition, needs, exempt, superseded_by, restates, same_as, later)
 
 
 def _aside(table: Table) -> Aside:
     aside = Aside(*_anchored(table), table.text("reason"))
     table.done()
     return aside
+
+
+def _uncovered(table: Table) -> tuple[Uncovered, ...]:
+    document, reason = table.text("document", shape=r"[^/\\]+"), table.text("reason")
+    headings = table.numbers("headings")
+    table.done()
+    return tuple(Uncovered(document, heading, count, reason, table.place) for heading, count in headings)
 
 
 def _once(table: Table, row_id: str, seen: dict[str, Place]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from specs.load import RULES, Anchor, Catalogue, Row, load_rules
+from specs.load import RULES, Anchor, Catalogue, Row, Uncovered, load_rules
 from specs.passages import Passage, read_document
 from specs.strict import Document, Route, SpecError, fold, hint, rewrite
 
@@ -45,11 +45,30 @@ class Sighting:
 
 
 @dataclass(frozen=True)
+class Unread:
+    """A part of a document that is not catalogued yet, and how many passages stand there now."""
+
+    part: Uncovered
+    passages: int
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Are they as many as were counted? What they say is not compared."""
+        return self.passages == self.part.passages
+
+    def __str__(self) -> str:
+        counts = f"{self.passages} passages, not {self.part.passages}"
+        return f"{self.part.place}: '{self.part.heading}' of {self.part.document} is not catalogued and has {counts}"
+
+
+@dataclass(frozen=True)
 class SourceReport:
-    """What became of every row, in the order of the catalogue, and the passages that no row accounts for."""
+    """What became of every row, in the order of the catalogue; the passages that no row accounts for; and apart from
+    these, the parts that are known to be uncovered."""
 
     sightings: tuple[Sighting, ...]
     new: tuple[Passage, ...]
+    unread: tuple[Unread, ...] = ()
 
     def of(self, standing: Standing) -> tuple[Sighting, ...]:
         """The rows of one standing."""
@@ -57,8 +76,9 @@ class SourceReport:
 
     @property
     def is_clean(self) -> bool:
-        """Is every row unchanged, and nothing new?"""
-        return not self.new and len(self.of(Standing.UNCHANGED)) == len(self.sightings)
+        """Is every row unchanged, nothing new, and every uncovered part as large as it was?"""
+        unchanged = len(self.of(Standing.UNCHANGED)) == len(self.sightings)
+        return unchanged and not self.new and all(unread.is_unchanged for unread in self.unread)
 
     def lines(self) -> Iterator[str]:
         """A line, with file and line number, for everything that is not unchanged."""
@@ -67,6 +87,7 @@ class SourceReport:
         for passage in self.new:
             words = fold(passage.text)
             yield f"{passage.place}: new text that no row anchors: {words[:60]}{'…' if len(words) > 60 else ''}"
+        yield from (str(unread) for unread in self.unread if not unread.is_unchanged)
 
 
 def check_sources(directory: Path, catalogue: Catalogue) -> SourceReport:
@@ -83,7 +104,10 @@ def check_sources(directory: Path, catalogue: Catalogue) -> SourceReport:
         raise SpecError(faults)
     match = _Match(catalogue.rows, passages)
     sightings = tuple(Sighting(row, match.found.get(row.id)) for row in catalogue.rows)
-    return SourceReport(sightings, tuple(passage for passage in passages if passage.anchor not in match.taken))
+    free = [passage for passage in passages if passage.anchor not in match.taken]
+    unread = tuple(Unread(part, sum(part.holds(each.anchor) for each in free)) for part in catalogue.uncovered)
+    new = tuple(each for each in free if not any(part.holds(each.anchor) for part in catalogue.uncovered))
+    return SourceReport(sightings, new, unread)
 
 
 class _Match:

@@ -1,7 +1,13 @@
-"""The TLA+ models and what is expected of each, read strictly from the manifest beside them."""
+"""The TLA+ models and what is expected of each, read strictly from the manifest beside them.
+
+A book of models is a folder with a manifest. GROUND's models give their constants as a `start` that the kernel's world
+has to equal, and count states place by place in the game; other books give `constants` as their configurations do, and
+may count states by places of their own naming.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from itertools import chain
@@ -10,9 +16,10 @@ from typing import Any
 
 from specs.load import load_rules
 from specs.notation import MARKERS, STEPS, int_of, list_of, own_values
-from specs.strict import Document, Place, Table, hint, refuse_faults
+from specs.strict import Document, Place, SpecError, Table, hint, refuse_faults
 
-GROUND = Path(__file__).resolve().parent / "tla" / "ground"
+TLA = Path(__file__).resolve().parent / "tla"
+GROUND = TLA / "ground"
 MANIFEST = "manifest.toml"
 
 #: The suits as TLA+ spells them; counts by suit stand in this order.
@@ -20,6 +27,8 @@ SUITS = ("Clarify", "Repair", "Boundary", "Change")
 
 #: How a model is run, by the verdict expected of it.
 MODES = {"EXHAUSTED": "exhaust", "SAMPLED": "simulate", "REFUTED": "broken"}
+
+_WORLD = "[a-z]+(-[a-z0-9]+)*"
 
 #: No model is expected to play longer.
 _LAST_ROUND = 99
@@ -41,6 +50,10 @@ class Start:
     problems: tuple[tuple[str, int, bool], ...]
     hands: tuple[tuple[int, ...], ...]
     deck: tuple[int, ...]
+
+
+#: The start of a model of another book than GROUND.
+NO_START = Start(0, (), (), 0, 0, 0, (), (), ())
 
 
 @dataclass(frozen=True)
@@ -70,8 +83,9 @@ class TwinModel:
     `world` names the kernel's world that starts alike; empty where there is none. `generated`, `distinct` and `depth`
     are as TLC counts them: a behaviour of one state has depth 1. `silent` are the actions that cannot fire in this
     world, or that the sample does not come to. `layers` gives the distinct states of each place in the game, in the
-    order of play. `claim` is the one that a broken model has to violate, `claims` are all it checks. What an expected
-    verdict leaves open is None or empty.
+    order of play. `claim` is the one that a broken model has to violate, `claims` are all it checks. `start` holds
+    GROUND's constants; `constants` those of any other book, and `places` its counts. What an expected verdict leaves
+    open is None or empty.
     """
 
     name: str
@@ -89,6 +103,8 @@ class TwinModel:
     sample: Sample | None
     rules: tuple[str, ...]
     start: Start
+    constants: Mapping[str, str]
+    places: Mapping[str, int]
     mutants: tuple[Mutant, ...]
     claims: tuple[str, ...]
     place: Place
@@ -99,8 +115,25 @@ class TwinModel:
         return MODES[self.verdict]
 
 
+def books(root: Path = TLA) -> tuple[Path, ...]:
+    """The folders that hold a manifest, in the order of their names."""
+    return tuple(sorted(path.parent for path in root.rglob(MANIFEST)))
+
+
+def load_books(root: Path = TLA) -> tuple[TwinModel, ...]:
+    """The models of all books. Models, and worlds, have names of their own across books: SpecError if they do not."""
+    models = [model for book in books(root) for model in load_twins(book)]
+    faults = []
+    for kind, names in (("model", [m.name for m in models]), ("world", [m.world for m in models if m.world])):
+        doubled = sorted({name for name in names if names.count(name) > 1})
+        faults += [f"{root}: two TLA+ models have the {kind} '{name}'" for name in doubled]
+    if faults:
+        raise SpecError(faults)
+    return tuple(models)
+
+
 def load_twins(directory: Path = GROUND) -> tuple[TwinModel, ...]:
-    """Read the manifest of a directory of TLA+ models, in the order written; rules it names must be in the catalogue.
+    """Read the manifest of one book of TLA+ models, in the order written; rules it names must be in the catalogue.
 
     SpecError lists everything that is wrong, each complaint with its file and line.
     """
@@ -129,31 +162,44 @@ def _model(table: Table, directory: Path, claims: tuple[str, ...], known: Collec
     for rule in rules:
         if rule not in known:
             table.complain("rules", f"'rules' names an unknown rule '{rule}'" + hint(rule, known))
-    start = _start(table.table("start"))
+    is_ground = table.has("start") or not table.has("constants")
+    start = _start(table.table("start")) if is_ground else NO_START
+    cfg = directory / f"{name}.cfg"
     exhausted, sampled, refuted = (verdict == each for each in MODES)
     distinct = table.number("distinct") if exhausted else None
     model = TwinModel(
         name=name,
         module=directory / f"{name}.tla",
-        cfg=directory / f"{name}.cfg",
+        cfg=cfg,
         about=table.text("about"),
-        world=table.text("world", shape="[a-z]+") if exhausted else "",
+        world=table.text("world", shape=_WORLD) if exhausted and (is_ground or table.has("world")) else "",
         verdict=verdict,
         claim=table.text("claim", among=claims) if refuted else None,
         generated=table.number("generated") if exhausted or sampled else None,
         distinct=distinct,
         depth=table.number("depth") if exhausted or refuted else None,
         silent=frozenset(table.texts("silent")) if not refuted and table.has("silent") else frozenset(),
-        layers=_layers(table, start, distinct) if exhausted else {},
+        layers=_layers(table, start, distinct) if exhausted and is_ground else {},
         sample=_sample(table.table("sample")) if sampled else None,
         rules=rules,
         start=start,
+        constants={} if is_ground else _constants(table, cfg),
+        places={} if is_ground or not exhausted else _places(table, distinct),
         mutants=_mutants(table, claims) if table.has("mutants") else (),
-        claims=claims,
+        claims=_some(table, "claims", claims) if table.has("claims") else claims,
         place=table.place,
     )
     table.done()
     return model
+
+
+def _some(table: Table, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Some of the manifest's claims, where a model does not check them all."""
+    names = table.texts(key)
+    for name in names:
+        if name not in known:
+            table.complain(key, f"'{key}' names an unknown claim '{name}'" + hint(name, known))
+    return names
 
 
 def _sample(table: Table) -> Sample:
@@ -222,6 +268,34 @@ def _listed(table: Table, key: str, fits: Callable[[Any], bool], name: str, size
         table.complain(key, f"'{key}' must have {size} entries, not {len(written)}")
     found = list_of(fits, name)(table, key)
     return tuple(tuple(item) if isinstance(item, list) else item for item in found)
+
+
+def _constants(table: Table, cfg: Path) -> Mapping[str, str]:
+    """Constants by name, in the notation of TLA+. Complains where the configuration does not give the same value."""
+    below = table.table("constants")
+    values = own_values(below)
+    given = " ".join(cfg.read_text(encoding="utf-8").split()) if cfg.is_file() else ""
+    constants: dict[str, str] = {}
+    for name, value in values.items():
+        below.has(name)
+        if not isinstance(value, bool | int | str):
+            below.complain(name, f"'{name}' must be a number, a truth value or a text, not {value!r}")
+            continue
+        constants[name] = str(value).upper() if isinstance(value, bool) else str(value)
+        if given and not re.search(rf"\b{re.escape(name)} (=|<-) {re.escape(constants[name])}(?!\w)", given):
+            below.complain(name, f"{cfg.name} does not give '{name}' the value {constants[name]}")
+    below.done()
+    return constants
+
+
+def _places(table: Table, distinct: int | None) -> Mapping[str, int]:
+    """Distinct states by places of the book's own naming, which add up to `distinct`; none if it does not count so."""
+    if not table.has("layers"):
+        return {}
+    places = dict(table.numbers("layers"))
+    if sum(places.values()) != distinct:
+        table.complain("layers", f"'layers' add up to {sum(places.values())}, but 'distinct' is {distinct}")
+    return places
 
 
 # ---------------------------------------------------------------- layers

@@ -300,6 +300,13 @@ class ScopeVisibility(Option):
     WITH_THE_CARD = "no: only once the card has been seen"
 
 
+class DeckThreshold(Option):
+    """F-037: which threshold must be reached with the Pressure deck, under which starters alone are worth points?"""
+
+    PRINTED = "the printed one"
+    STARTERS = "the printed one, but no more than the starters are worth"
+
+
 #: U10: 24 Solutions exist, so a limit of 24 cards never binds.
 NO_HAND_LIMIT = 24
 
@@ -361,6 +368,7 @@ class Rulings:
     unscoped_owner: UnscopedOwner = UnscopedOwner.NOT_NOTED
     drawn_success: DrawnSuccess = DrawnSuccess.COUNTS
     scope_visibility: ScopeVisibility = ScopeVisibility.OPEN
+    deck_threshold: DeckThreshold = DeckThreshold.PRINTED
 
     def __post_init__(self) -> None:
         """Raises `ContradictorySwitches` for answers that cannot stand together."""

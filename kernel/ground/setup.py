@@ -8,7 +8,7 @@ from kernel.contracts import ensure, require
 from kernel.ground.problem_deal import last_starter
 from kernel.ground.problem_stress import assign_owners
 from kernel.ground.problems import solutions_in
-from kernel.ground.rulings import STANDING, DeckExtent, ProblemDeal, ProblemStress, Rulings
+from kernel.ground.rulings import STANDING, DeckExtent, DeckThreshold, ProblemDeal, ProblemStress, Rulings
 from kernel.ground.state import (
     CARDS_PER_SUIT,
     MAX_SEATS,
@@ -65,9 +65,12 @@ def last_priority(seats: int) -> int:
     return 3 if seats <= 4 else 4
 
 
-def threshold_of(scenario: Scenario, seats: int) -> int:
-    """The total value that the group must claim. Rules: GR-E01."""
-    return scenario.thresholds[seats - MIN_SEATS]
+def threshold_of(scenario: Scenario, seats: int, rulings: Rulings) -> int:
+    """The total value that the group must claim. Rules: GR-E01, H2-3, F-037."""
+    printed = scenario.thresholds[seats - MIN_SEATS]
+    if rulings.problem_deal is ProblemDeal.PRINTED or rulings.deck_threshold is DeckThreshold.PRINTED:
+        return printed
+    return min(printed, sum(card.value for card in scenario.problems if card.priority <= last_starter(seats)))
 
 
 def last_in_game(scenario: Scenario, seats: int, rulings: Rulings) -> int:
@@ -148,7 +151,7 @@ def set_up(
     left = [CARDS_PER_SUIT - sum(hand[k] for hand in hands) for k in range(4)]
     state = State(
         mode=mode,
-        threshold=threshold_of(scenario, seats),
+        threshold=threshold_of(scenario, seats, rulings),
         rounds=ROUNDS,
         players=players,
         problems=problems,

@@ -263,6 +263,8 @@ class Induction:
         case, base = goals.case, path
         args: tuple[Value, ...] = (case.state, case.choice, after)
         if check.scope is Scope.STATE:
+            if not case.asks_states:
+                return
             args, base = (case.state,), here
         elif case.choice is None:
             return

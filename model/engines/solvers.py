@@ -9,6 +9,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from model.engines.backends import (
@@ -133,7 +134,13 @@ def solve(roots: Iterable[Term], solver: str, limit_seconds: float = 60.0, *, me
         start = time.perf_counter()
         outcome = in_child(lambda: solve_here(wanted, solver, limit_seconds), limit_seconds, memory_mb)
         answer = outcome if isinstance(outcome, Answer) else lost(solver, outcome, time.perf_counter() - start)
-    return replace(answer, digest=digest(script(wanted, bits_for(solver, wanted))))
+    return replace(answer, digest=_digest(tuple(wanted), bits_for(solver, wanted)))
+
+
+@lru_cache(maxsize=1)
+def _digest(roots: tuple[Term, ...], bits: int | None) -> str:
+    """The digest of a script. Two solvers asked the same in turn are asked by the same script: it is written once."""
+    return digest(script(list(roots), bits))
 
 
 def lost(solver: str, outcome: Died, seconds: float, asked: str = "") -> Answer:

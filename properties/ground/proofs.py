@@ -54,6 +54,11 @@ class Setting:
         return ", ".join([f"{self.seats} seats", *modules_of(self.rulings)])
 
     @property
+    def weight(self) -> int:
+        """How long its proof takes, compared with others: the longer the more seats."""
+        return self.seats
+
+    @property
     def subjects(self) -> tuple[Claim | Contract, ...]:
         """What is proved here, besides that the invariant is kept and that nothing fails."""
         every: tuple[Claim | Contract, ...] = (*CLAIMS, *CONTRACTS)

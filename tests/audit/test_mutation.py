@@ -79,6 +79,26 @@ def test_a_faulty_row_is_refused_with_its_line(tmp_path: Path, old: str, new: st
     assert any(text.startswith(f"mutants.toml:{line}: ") and complaint in text for text in caught.value.messages)
 
 
+def test_a_row_may_speak_for_further_rules(tmp_path: Path) -> None:
+    read = load_mutants(written(tmp_path, ROW + 'also = ["GR-S04", "GR-O01"]\n'), RULES)
+    assert [(each.id, each.rule) for each in read] == [
+        ("GR-S03-round-2", "GR-S03"),
+        ("GR-S03-round-2@GR-S04", "GR-S04"),
+        ("GR-S03-round-2@GR-O01", "GR-O01"),
+    ]
+    with pytest.raises(SpecError, match="'also' names an unknown rule 'GR-S99'"):
+        load_mutants(written(tmp_path, ROW + 'also = ["GR-S99"]\n'), RULES)
+
+
+def test_a_folder_holds_the_mutants_of_all_its_files(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text(ROW, encoding="utf-8")
+    (tmp_path / "two.toml").write_text(ROW.replace("round-2", "round-two"), encoding="utf-8")
+    assert [each.id for each in load_mutants(tmp_path, RULES)] == ["GR-S03-round-2", "GR-S03-round-two"]
+    (tmp_path / "two.toml").write_text(ROW, encoding="utf-8")
+    with pytest.raises(SpecError, match=r"two\.toml:2: .*the ID stands already at one\.toml:2"):
+        load_mutants(tmp_path, RULES)
+
+
 def test_two_rows_with_one_id_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"mutants\.toml:11: .*the ID stands already at mutants\.toml:2"):
         load_mutants(written(tmp_path, ROW + ROW), RULES)
@@ -88,7 +108,7 @@ def test_every_rule_about_play_with_evidence_of_its_own_has_a_mutant() -> None:
     mutants = load_mutants(MUTANTS, RULES)
     asked = {rule.id for rule in RULES.values() if rule.is_decided and rule.kind not in WITHOUT_CODE}
     assert asked - {each.rule for each in mutants} == set()
-    assert all(each.id.startswith(f"{each.rule}-") for each in mutants)
+    assert all(each.id.startswith(f"{each.rule}-") or each.id.endswith(f"@{each.rule}") for each in mutants)
 
 
 def test_no_two_mutants_of_a_rule_are_the_same() -> None:

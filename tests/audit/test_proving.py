@@ -17,7 +17,8 @@ from audit.cli import main
 from audit.ledger import Evidence, Ledger
 from audit.proofs_shown import print_proofs, seats_said
 from audit.proving import counterexample_in, of_proof, text_of
-from audit.questions import EVERY_SIZE, Inventory, Question
+from audit.question import Question
+from audit.questions import EVERY_SIZE, Inventory
 from audit.recheck import exit_of
 from audit.run import Runner, jobs_for
 from kernel.ground.state import Action, Cards, Selection

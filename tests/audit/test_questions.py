@@ -79,7 +79,7 @@ def moved(tree: Path, file: str, old: str, new: str) -> set[str]:
         ("specs/scenarios/ground/8-problems.toml", "seats = 2", "seats = 3", {"enumerate", "scenario", "mutant"}),
         ("specs/notation.py", "def own_values", "def own_values_(): ...\ndef own_values", set()),
         ("model/engines/explore.py", 'VERSION = "1"', 'VERSION = "2"', {"explore", "mutant"}),
-        ("audit/mutant_checks.py", "CAP = 40_000", "CAP = 4", {"mutant"}),
+        ("audit/mutant_checks_ground.py", "CAP = 40_000", "CAP = 4", {"mutant"}),
         ("model/engines/tlc_output.py", "from __future__", "# changed\nfrom __future__", {"tlc", "twin"}),
         ("properties/ground/invariant.py", "A_SUIT = 6", "A_SUIT = 7", {"induct", "bound"}),
         ("model/ground_symbols.py", "MOST_ROUNDS = 60", "MOST_ROUNDS = 61", {"induct", "bound"}),

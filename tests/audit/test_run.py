@@ -14,7 +14,8 @@ import pytest
 
 from audit.check import Standing, standing
 from audit.ledger import Ledger
-from audit.questions import COVERAGE, Inventory, Question
+from audit.question import COVERAGE, Question
+from audit.questions import Inventory
 from audit.run import BATCH, Runner, compare_readings, jobs_for
 from model.ground_counts import Layer, text_of
 from model.verdict import Exit, Verdict

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from audit.ledger import Evidence
-from audit.questions import Question
+from audit.question import Question
 from audit.status import RuleStatus, answers_now, snapshot, status_of, statuses
 from model.verdict import Verdict
 from specs.load import Catalogue, Kind, Rule, load_rules
@@ -127,3 +127,10 @@ def test_rules_about_written_material_need_no_mutant() -> None:
 def test_the_snapshot_shows_an_open_rule_as_open() -> None:
     assert "GR-D03      EXHAUSTED" in snapshot([status(answered())])
     assert "GR-D03      OPEN" in snapshot([status([])])
+
+
+def test_a_rule_that_nothing_decides_yet_is_neither_green_nor_open() -> None:
+    rule = replace(RULE, needs=None, later="the battle")
+    seen = status_of(rule, (), {})
+    assert (seen.is_green, seen.is_open, seen.state) == (False, False, "later")
+    assert "later" in snapshot([seen])

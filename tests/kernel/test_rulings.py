@@ -23,6 +23,7 @@ from kernel.ground.rulings import (
     DoubleTrigger,
     DrawnGlobal,
     DrawnOwner,
+    DeckThreshold,
     DrawnSuccess,
     Elimination,
     EmptyDeck,
@@ -345,6 +346,10 @@ def owning(rulings: Rulings) -> Any:
     return [p.owner for p in state.problems]
 
 
+def aiming_high(rulings: Rulings) -> Any:
+    return laid(GLOBAL_CARDS, replace(rulings, problem_deal=ProblemDeal.PRESSURE_DECK)).threshold
+
+
 def decking(rulings: Rulings) -> Any:
     return len(laid(GLOBAL_CARDS, replace(rulings, problem_deal=ProblemDeal.PRESSURE_DECK)).problems)
 
@@ -517,6 +522,7 @@ EXAMPLES: dict[str, tuple[Callable[[Rulings], Any], dict[Option, Any]]] = {
     "drawn_owner": (drawing_for_a_burdened_lead, {DrawnOwner.LEAD: ZERO, DrawnOwner.RELIEVED_LEAD: ONE}),
     "unscoped_owner": (drawing_unscoped, {UnscopedOwner.NOT_NOTED: NOBODY, UnscopedOwner.NOTED: ZERO}),
     "drawn_success": (rating_a_drawn_card, {DrawnSuccess.COUNTS: 1, DrawnSuccess.IGNORED: 0}),
+    "deck_threshold": (aiming_high, {DeckThreshold.PRINTED: 7, DeckThreshold.STARTERS: 4}),
     "scope_visibility": (
         showing_scopes,
         {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from model.verdict import SUPPORT
-from specs.load import EDITIONS, NEEDS, Anchor, Kind, load_rules
+from specs.load import EDITIONS, NEEDS, Anchor, Kind, Rule, load_rules
 from specs.strict import SpecError
 
 ROW = """[[rule]]
@@ -120,6 +122,80 @@ def test_a_rule_has_evidence_of_its_own_or_that_of_others_not_both(tmp_path: Pat
     )
 
 
+def test_a_rule_may_wait_for_a_later_part_and_is_then_not_decided(tmp_path: Path) -> None:
+    waits = GOOD.replace('needs = "SAMPLED"', 'later = "the battle decides it"')
+    (tmp_path / "a.toml").write_text(waits + GOOD.replace("X-1", "X-2"), encoding="utf-8")
+    first, second = load_rules(tmp_path).values()
+    assert (first.is_decided, second.is_decided) == (False, True)
+    assert (first.later, first.needs, first.exempt, first.same_as) == ("the battle decides it", None, None, ())
+    assert second.later is None
+
+
+@pytest.mark.parametrize(
+    ("beside", "message"),
+    [
+        ('needs = "SAMPLED"\n', "a.toml:12: rule X-1: 'needs' and 'later' exclude each other"),
+        ('exempt = "art"\n', "a.toml:12: rule X-1: 'exempt' and 'later' exclude each other"),
+        ('same_as = ["X-2"]\n', "a.toml:12: rule X-1: 'same_as' and 'later' exclude each other"),
+    ],
+)
+def test_what_waits_has_no_evidence_and_no_excuse_now(tmp_path: Path, beside: str, message: str) -> None:
+    waits = GOOD.replace('needs = "SAMPLED"\n', f'{beside}later = "the battle decides it"\n')
+    assert _faults(tmp_path, waits, GOOD.replace("X-1", "X-2")) == (message,)
+
+
+def test_nothing_is_the_same_as_a_rule_that_waits(tmp_path: Path) -> None:
+    waits = GOOD.replace('needs = "SAMPLED"', 'later = "the battle decides it"')
+    same = GOOD.replace("X-1", "X-2").replace('needs = "SAMPLED"', 'same_as = ["X-1"]')
+    assert _faults(tmp_path, waits, same) == (
+        "b.toml:12: rule X-2: 'same_as' names 'X-1', which has no evidence of its own",
+    )
+
+
+PART = """[[uncovered]]
+document = "book.md"
+reason = "a later part reads it"
+
+[uncovered.headings]
+"2. Two" = 3
+"4. Four > 4.1 Why" = 1
+"""
+
+
+def test_parts_that_are_not_read_yet_stand_beside_the_rows(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(GOOD + PART, encoding="utf-8")
+    two, four = load_rules(tmp_path).uncovered
+    assert (two.document, two.heading, two.passages, two.reason) == ("book.md", "2. Two", 3, "a later part reads it")
+    assert [
+        four.holds(Anchor("book.md", heading, 1)) for heading in ("4. Four > 4.1 Why", "4. Four > 4.1 Why > a")
+    ] == [
+        True,
+        True,
+    ]
+    elsewhere = [
+        Anchor("other.md", "2. Two", 1),
+        Anchor("book.md", "2. Two more", 1),
+        Anchor("book.md", "1. One > 2. Two", 1),
+    ]
+    assert not any(two.holds(anchor) for anchor in elsewhere)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"2. Two" = 3', '"1. One" = 3', "a.toml:17: uncovered book.md: '1. One' is not uncovered: X-1 at a.toml:1"),
+        ('"2. Two" = 3', '"2. Two" = "3"', "a.toml:17: uncovered book.md: 'headings' must be a table of whole numbers"),
+        ("[uncovered.headings]\n", "", "a.toml:13: uncovered book.md: missing key 'headings'"),
+        ("reason =", "why =", "a.toml:13: uncovered book.md: missing key 'reason'"),
+        ('"book.md"\nreason', '"a/book.md"\nreason', "a.toml:14: uncovered a/book.md: 'document' is malformed"),
+    ],
+)
+def test_each_fault_of_an_uncovered_part_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert PART.count(old) == 1
+    faults = _faults(tmp_path, GOOD + PART.replace(old, new))
+    assert any(fault.startswith(message) for fault in faults), faults
+
+
 @pytest.mark.parametrize("key", ["restates", "superseded_by"])
 def test_a_reference_must_lead_to_another_rule(tmp_path: Path, key: str) -> None:
     faults = _faults(tmp_path, GOOD.replace("X-1", "RULE-10") + f'{key} = ["RULE-11", "RULE-10"]\n')
@@ -182,7 +258,11 @@ def test_our_catalogue_has_every_row_and_clause_of_the_modules() -> None:
     clauses = ["START", "INFLUX", "OWN", "POINTS", *(f"NG{n}" for n in range(1, 5)), *(f"SC{n}" for n in range(1, 5))]
     deal = [rule.id for rule in rules.values() if rule.edition == "problem_deal.pressure_deck"]
     assert deal == [f"DEAL-{clause}" for clause in clauses]
-    assert {rule.id for rule in rules.values() if rule.exempt} == {"H2-22", "DEAL-NG1", "DEAL-SC4"}
+    assert {rule.id for rule in rules.values() if rule.exempt and not rule.id.startswith("AG-")} == {
+        "H2-22",
+        "DEAL-NG1",
+        "DEAL-SC4",
+    }
 
 
 @pytest.mark.parametrize(
@@ -192,6 +272,87 @@ def test_our_rows_stand_at_places_of_their_own(file: str, passages: int) -> None
     rows = [row for row in load_rules().rows if row.place.file == file]
     assert len({(row.source, row.id) for row in rows}) == len(rows)
     assert len({row.source for row in rows}) == len({row.digest for row in rows}) == passages
+
+
+GUILD = "guild-gameplay.md"
+#: Of each part of the document: rules, passages that are no rules.
+PARTS = {"TOP": (0, 4), "OVR": (10, 2), "SYS": (61, 2), "ECO": (229, 37), "SAV": (255, 23)}
+
+
+def test_our_catalogue_has_every_passage_of_the_guild_once() -> None:
+    rows = [row for row in load_rules().rows if row.source.document == GUILD]
+    assert len({row.source for row in rows}) == len(rows) == 623
+    found = {part: Counter(isinstance(row, Rule) for row in rows if row.id.split("-")[1] == part) for part in PARTS}
+    assert {part: (count[True], count[False]) for part, count in found.items()} == PARTS
+
+
+def test_ids_of_the_guild_name_their_part_and_section_and_count_in_it() -> None:
+    shape = re.compile(r"AG-(?:TOP|OVR|(?:SYS|ECO|SAV)-(\d+(?:\.\d+)?))-(?:\d{2}|H\d?)")
+    parts = {"SYS": "Systems And Battle", "ECO": "Economy And Balance", "SAV": "Save And Failure"}
+    for row in load_rules().rows:
+        if row.source.document == GUILD:
+            found = shape.fullmatch(row.id)
+            assert found, row.id
+            assert parts.get(row.id.split("-")[1], "") in row.source.heading
+            if found[1] not in (None, "0"):
+                assert re.search(rf" > {re.escape(found[1])}\.? ", row.source.heading), row.id
+
+
+def test_a_section_of_the_guild_is_numbered_without_a_gap_in_the_order_of_the_document() -> None:
+    rows = [row for row in load_rules().rows if row.source.document == GUILD and row.id[-2:].isdigit()]
+    by_section: dict[str, list[str]] = {}
+    for row in sorted(rows, key=lambda row: (row.source.heading, row.source.ordinal)):
+        by_section.setdefault(row.id[:-3], []).append(row.id[-2:])
+    for section, numbers in by_section.items():
+        assert numbers == [f"{n:02}" for n in range(1, len(numbers) + 1)], section
+
+
+def test_what_the_override_supersedes_belongs_to_the_frozen_edition_or_keeps_a_part_that_counts() -> None:
+    rules = load_rules()
+    superseded = [rule for rule in rules.values() if rule.superseded_by]
+    assert {other[:6] for rule in superseded for other in rule.superseded_by} == {"AG-OVR"}
+    assert {rule.edition for rule in superseded} == {"FG4", "guild"}
+    assert {rule.id for rule in rules.values() if rule.edition == "FG4" and not rule.superseded_by} == {"AG-ECO-5.3-09"}
+    assert {rule.edition for rule in rules.values() if rule.id.startswith("AG-OVR")} == {"GROWTH"}
+
+
+#: Rules of the guild that no program decides.
+EXEMPT = """
+AG-ECO-1-01 AG-ECO-12.1-07 AG-SAV-1-10 AG-SAV-3-07 AG-SAV-14-07 AG-SAV-17-01 AG-SAV-17-03 AG-SAV-17-04 AG-SAV-17-05
+AG-SAV-17-06 AG-SAV-17-07 AG-SAV-17-08
+"""
+
+
+def test_every_rule_of_the_guild_is_decided_or_says_why_not() -> None:
+    ours = [rule for rule in load_rules().values() if rule.id.startswith("AG-")]
+    assert all(bool(rule.needs) + bool(rule.same_as) + bool(rule.later) + bool(rule.exempt) == 1 for rule in ours)
+    assert [rule.id for rule in ours if rule.exempt] == EXEMPT.split()
+    asked = {need: sum(rule.needs == need for rule in ours) for need in NEEDS}
+    assert asked["EXHAUSTED"] + asked["PROVED"] > 8 * asked["WITNESSED"] > 0
+    assert asked["SAMPLED"] == asked["BOUNDED"] == 0
+
+
+def test_the_guide_to_the_catalogue_counts_as_we_do() -> None:
+    catalogue = load_rules()
+    text = (Path(__file__).resolve().parents[2] / "docs" / "catalogue.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| [^|]+((?: \| \d+){6}) \|$", text, re.MULTILINE)
+    told = [[int(number) for number in re.findall(r"\d+", row)] for row in table]
+    rows = [row for row in catalogue.rows if row.source.document == GUILD]
+    counted = [
+        [
+            len(of_part := [row for row in rows if row.id.split("-")[1] == part]),
+            *(
+                sum(isinstance(row, Rule) and bool(getattr(row, key)) for row in of_part)
+                for key in ("needs", "same_as", "later", "exempt")
+            ),
+            sum(not isinstance(row, Rule) for row in of_part),
+        ]
+        for part in PARTS
+    ]
+    assert told == [*counted, [sum(column) for column in zip(*counted, strict=True)]]
+    parts = catalogue.uncovered
+    assert f"Under {len(parts)} further headings" in text
+    assert f"stand {sum(part.passages for part in parts)} passages" in text
 
 
 def test_our_rules_are_told_in_one_to_three_sentences() -> None:

@@ -343,6 +343,55 @@ def test_a_change_is_told_for_what_it_is(
     assert not check_sources(houses[0], load_rules(houses[1])).is_clean
 
 
+UNCOVERED = """
+[[uncovered]]
+document = "heron.md"
+reason = "nobody has read it"
+
+[uncovered.headings]
+"2. Pond" = 6
+"2. Pond > 2.1 Shore" = 1
+"""
+
+
+@pytest.fixture
+def half_read(houses: tuple[Path, Path]) -> tuple[Path, Path]:
+    """The same, with the second chapter's passages in no row, but known."""
+    file = houses[1] / "heron.toml"
+    rows = [row for row in file.read_text(encoding="utf-8").split("\n[[") if "2. Pond" not in row]
+    file.write_text("\n[[".join(rows) + UNCOVERED, encoding="utf-8")
+    return houses
+
+
+def test_what_is_not_read_yet_is_counted_and_not_new(half_read: tuple[Path, Path]) -> None:
+    file = half_read[1] / "heron.toml"
+    file.write_text(file.read_text().replace('"2. Pond" = 6\n"2. Pond > 2.1 Shore" = 1', '"2. Pond" = 9'))
+    report = check_sources(half_read[0], load_rules(half_read[1]))
+    assert report.is_clean
+    assert report.new == ()
+    assert [(unread.part.heading, unread.passages) for unread in report.unread] == [("2. Pond", 9)]
+    _edit(half_read[0], ("Sand.", "Mud."))
+    assert check_sources(half_read[0], load_rules(half_read[1])).is_clean
+
+
+def test_a_part_not_read_that_grew_or_shrank_is_told(half_read: tuple[Path, Path]) -> None:
+    file = half_read[1] / "heron.toml"
+    line = file.read_text().split("[[uncovered]]")[0].count("\n") + 1
+    told = "of heron.md is not catalogued and has"
+    assert _lines(half_read) == [
+        f"heron.toml:{line}: '2. Pond' {told} 9 passages, not 6",
+        f"heron.toml:{line}: '2. Pond > 2.1 Shore' {told} 3 passages, not 1",
+    ]
+    assert not check_sources(half_read[0], load_rules(half_read[1])).is_clean
+    _edit(half_read[0], ("## 2. Pond", "## 2. Lake"))
+    lines = _lines(half_read)
+    assert lines[-2:] == [
+        f"heron.toml:{line}: '2. Pond' {told} 0 passages, not 6",
+        f"heron.toml:{line}: '2. Pond > 2.1 Shore' {told} 0 passages, not 1",
+    ]
+    assert sum("new text that no row anchors" in each for each in lines) == 9
+
+
 def test_of_two_equal_passages_one_that_goes_is_missed(houses: tuple[Path, Path]) -> None:
     _edit(houses[0], ("| 1 | 2 |", "| 2 | 4 | "))
     accept("T-9", houses[0], houses[1])

@@ -1,0 +1,1 @@
+"""What the economy promises, computed: solvency, capacity, pacing, campaign length, dominance."""

@@ -1,0 +1,206 @@
+"""Copies of one Guild on several devices: which of two commits counts, what may be imported, what may be rolled back.
+
+A commit is its whole ancestry: the operations that led to it, in order. A cloud carries complete commits and makes none
+of its own. Rules: AG-SAV-14-01..09.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kernel.contracts import ensure
+from kernel.guild.save.rulings import Divergence, SaveRulings
+from kernel.guild.save.slot import NONE, Term
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One applied operation of a lineage; `closes` holds for a casualty or a claimed reward, which nothing reverses."""
+
+    label: int
+    closes: bool
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A commit: whose it is, and everything that led to it. No Guild is no commit at all."""
+
+    guild: int
+    lineage: int
+    operations: tuple[Operation, ...]
+    is_valid: bool = True
+
+
+NO_BRANCH = Branch(NONE, NONE, ())
+
+
+class Topology(Term):
+    """How a commit of this device and one of the cloud lie to each other. Rules: AG-SAV-14-02..06."""
+
+    NOTHING_HERE = "the slot is empty"
+    FOREIGN = "another Guild or lineage"
+    IDENTICAL = "the same commit"
+    LOCAL_BEHIND = "the local commit is an ancestor"
+    CLOUD_BEHIND = "the commit of the cloud is an ancestor"
+    DIVERGENT = "neither is an ancestor of the other"
+
+
+class Wish(Term):
+    """What the player answers when asked. Rules: AG-SAV-14-06, AG-SAV-14-07."""
+
+    CANCEL = "leave everything as it is"
+    KEEP_LOCAL = "the local branch"
+    TAKE_CLOUD = "the branch of the cloud"
+
+
+class Reply(Term):
+    """What was done about a commit of the cloud, or why nothing was. Rules: AG-SAV-14-02..08."""
+
+    NOTHING = "no action"
+    OFFERED = "a verified descendant is offered"
+    UPLOAD_QUEUED = "the local commit is queued for upload"
+    ADVANCED = "the descendant is active, the old commit a backup"
+    IMPORTED = "imported into the empty slot"
+    CHOSEN = "one branch is active, the other read-only"
+    NOT_VALID = "it does not validate"
+    SLOT_IN_USE = "another Guild or lineage needs an empty slot"
+    SECOND_COPY = "its lineage is on this device already, playable or read-only"
+    REVERSES = "it lacks a casualty or claimed reward that the other branch has"
+    NOT_ANSWERED = "the player has not chosen"
+
+
+@dataclass(frozen=True)
+class Device:
+    """The slots of a device, each with its active commit; what can only be read; and one slot's backup and upload."""
+
+    slots: tuple[Branch, ...]
+    archive: Branch
+    backup: Branch
+    upload: Branch
+    reply: Reply
+
+
+def is_ancestor(older: Branch, newer: Branch) -> bool:
+    """Has the newer commit everything of the older one, in its order, and more?"""
+    count = len(older.operations)
+    return count < len(newer.operations) and newer.operations[:count] == older.operations
+
+
+def topology_of(local: Branch, cloud: Branch) -> Topology:
+    """How the two lie to each other. Rules: AG-SAV-14-02..06."""
+    if local.guild == NONE:
+        return Topology.NOTHING_HERE
+    if (local.guild, local.lineage) != (cloud.guild, cloud.lineage):
+        return Topology.FOREIGN
+    if local.operations == cloud.operations:
+        return Topology.IDENTICAL
+    if is_ancestor(local, cloud):
+        return Topology.LOCAL_BEHIND
+    return Topology.CLOUD_BEHIND if is_ancestor(cloud, local) else Topology.DIVERGENT
+
+
+def may_choose(chosen: Branch, other: Branch, rulings: SaveRulings) -> bool:
+    """May this branch become the active one, with the other known? Rules: AG-SAV-14-06, AG-SAV-14-09, F-241."""
+    keeps = all(not each.closes or each in chosen.operations for each in other.operations)
+    return keeps or rulings.divergence is Divergence.ANY_BRANCH
+
+
+def is_here(device: Device, cloud: Branch) -> bool:
+    """Is the lineage on this device, playable or read-only? Rules: AG-SAV-14-08."""
+    return any((each.guild, each.lineage) == (cloud.guild, cloud.lineage) for each in (*device.slots, device.archive))
+
+
+@ensure(
+    lambda device, slot, cloud, result: all(
+        old == new if i != slot else new in (old, cloud)
+        for i, (old, new) in enumerate(zip(device.slots, result.slots, strict=True))
+    ),
+    "AG-SAV-14-01: a slot holds a commit that somebody has played to, never a mixture",
+)
+def received(device: Device, slot: int, cloud: Branch, wish: Wish, rulings: SaveRulings) -> Device:
+    """The device once this commit of the cloud was held against one of its slots.
+
+    Rules: AG-SAV-14-01..06, AG-SAV-14-08, AG-SAV-1-04.
+    """
+    local = device.slots[slot]
+    if not cloud.is_valid or cloud.guild == NONE:
+        return replace(device, reply=Reply.NOT_VALID)
+    match topology_of(local, cloud):
+        case Topology.NOTHING_HERE:
+            if is_here(device, cloud):
+                return replace(device, reply=Reply.SECOND_COPY)
+            return replace(device, slots=with_slot(device.slots, slot, cloud), reply=Reply.IMPORTED)
+        case Topology.FOREIGN:
+            return replace(device, reply=Reply.SLOT_IN_USE)
+        case Topology.IDENTICAL:
+            return replace(device, reply=Reply.NOTHING)
+        case Topology.LOCAL_BEHIND:
+            if wish is not Wish.TAKE_CLOUD:
+                return replace(device, reply=Reply.OFFERED)
+            slots = with_slot(device.slots, slot, cloud)
+            return replace(device, slots=slots, backup=local, reply=Reply.ADVANCED)
+        case Topology.CLOUD_BEHIND:
+            return replace(device, upload=local, reply=Reply.UPLOAD_QUEUED)
+    return parted(device, slot, cloud, wish, rulings)
+
+
+def parted(device: Device, slot: int, cloud: Branch, wish: Wish, rulings: SaveRulings) -> Device:
+    """What becomes of two divergent branches: one is active, the other read-only. Rules: AG-SAV-14-06, AG-SAV-14-08."""
+    local = device.slots[slot]
+    if wish is Wish.CANCEL:
+        return replace(device, reply=Reply.NOT_ANSWERED)
+    chosen, other = (local, cloud) if wish is Wish.KEEP_LOCAL else (cloud, local)
+    if not may_choose(chosen, other, rulings):
+        return replace(device, reply=Reply.REVERSES)
+    upload = local if wish is Wish.KEEP_LOCAL else device.upload
+    slots = with_slot(device.slots, slot, chosen)
+    return replace(device, slots=slots, archive=other, upload=upload, reply=Reply.CHOSEN)
+
+
+def with_slot(slots: tuple[Branch, ...], slot: int, branch: Branch) -> tuple[Branch, ...]:
+    """The slots with one of them replaced."""
+    return tuple(branch if i == slot else each for i, each in enumerate(slots))
+
+
+def forgotten(device: Device) -> Device:
+    """The read-only branch is expressly deleted. Rules: AG-SAV-14-08."""
+    return replace(device, archive=NO_BRANCH)
+
+
+# ---------------------------------------------------------------- rollback by support
+
+
+class Rollback(Term):
+    """What a rollback leads to. Rules: AG-SAV-14-09."""
+
+    REPLAYED = "the older commit with every later receipt replayed"
+    SEALED = "the older commit, its run sealed"
+    REFUSED = "it is no ancestor of what is active"
+
+
+@dataclass(frozen=True)
+class RolledBack:
+    """The commit that a rollback makes active, whether its run is sealed, and why."""
+
+    branch: Branch
+    is_sealed: bool
+    how: Rollback
+
+
+@ensure(
+    lambda active, result: (
+        result.is_sealed or all(not each.closes or each in result.branch.operations for each in active.operations)
+    ),
+    "AG-SAV-14-09: no rollback resumes a branch that lacks a known casualty or claimed reward",
+)
+def rolled_back(active: Branch, target: Branch, are_receipts_whole: bool) -> RolledBack:
+    """Go back to an older commit: later closure receipts are replayed if their chain is whole, else the run is sealed.
+
+    Rules: AG-SAV-14-09.
+    """
+    if not is_ancestor(target, active) or (target.guild, target.lineage) != (active.guild, active.lineage):
+        return RolledBack(active, False, Rollback.REFUSED)
+    later = tuple(each for each in active.operations[len(target.operations) :] if each.closes)
+    if not are_receipts_whole and len(later) > 0:
+        return RolledBack(target, True, Rollback.SEALED)
+    return RolledBack(replace(target, operations=(*target.operations, *later)), False, Rollback.REPLAYED)

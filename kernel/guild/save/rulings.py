@@ -1,0 +1,101 @@
+"""The switches of the save contract: the edition, and one field for each question that its text leaves open.
+
+The first member of each enumeration is the default; all are provisional, and each names its finding.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kernel.guild.edition import Edition
+from kernel.guild.save.slot import Term
+
+
+class FundsChecked(Term):
+    """F-200: may an operation whose cost cannot be paid leave a pending row?"""
+
+    AT_RESULT = "yes: it becomes a rejected child when the cost is computed"
+    BEFORE_PENDING = "no: it is refused before any row is written"
+
+
+class PendingLimit(Term):
+    """F-201: may a second operation become pending before the first is final?"""
+
+    ONE = "no: what is pending is finalized or rejected first"
+    SEVERAL = "yes"
+
+
+class RejectionAdvances(Term):
+    """F-202: does rejecting a pending operation advance the commit sequence?"""
+
+    YES = "yes: the rejected row is a child commit like any other"
+    NO = "no: the parent's sequence stands again"
+
+
+class Mirroring(Term):
+    """F-203: must both closure ledgers hold a receipt before its confirmation is acknowledged?"""
+
+    BEFORE_ACKNOWLEDGING = "yes"
+    AFTER = "no: replication may still be going on"
+
+
+class LedgerChoice(Term):
+    """F-204: two valid closure ledgers, one a prefix of the other: which chain counts?"""
+
+    LONGEST_VALID = "the longer one"
+    COMMON_PREFIX = "what both have in common"
+
+
+class LostLedgers(Term):
+    """F-205: an older backup, and no valid ledger that reaches even as far: what becomes of the run?"""
+
+    SEAL = "it is sealed, for nothing shows what came after"
+    TRUST = "it is continued from the backup"
+
+
+class SealedCompany(Term):
+    """F-206: in GROWTH the Company outlives Contracts: what does sealing take away?"""
+
+    CONTRACT = "the active Contract; the Company of the verified boundary remains, without those known to be gone"
+    COMPANY = "the Company itself"
+
+
+class Rotation(Term):
+    """F-240: does a rejected child rotate the backups?"""
+
+    APPLIED_ONLY = "no: backups follow applied children only"
+    EVERY_FINAL = "yes: it is a boundary like any other"
+
+
+class Divergence(Term):
+    """F-241: which of two divergent branches may be chosen?"""
+
+    NO_REVERSAL = "none that lacks a casualty or claimed reward which the other is known to have"
+    ANY_BRANCH = "either"
+
+
+class CloudQueue(Term):
+    """F-173: three complete payloads wait for the cloud, and there is a fourth."""
+
+    DROP_OLDEST = "the oldest goes: each is complete, and the newest holds all"
+    REFUSE_NEW = "the fourth is not queued until one has arrived"
+
+
+@dataclass(frozen=True)
+class SaveRulings:
+    """One answer to each question. Defaults stand until somebody rules otherwise."""
+
+    edition: Edition = Edition.FG4
+    funds: FundsChecked = FundsChecked.AT_RESULT
+    pending: PendingLimit = PendingLimit.ONE
+    rejection: RejectionAdvances = RejectionAdvances.YES
+    mirroring: Mirroring = Mirroring.BEFORE_ACKNOWLEDGING
+    ledger: LedgerChoice = LedgerChoice.LONGEST_VALID
+    lost: LostLedgers = LostLedgers.SEAL
+    sealed: SealedCompany = SealedCompany.CONTRACT
+    rotation: Rotation = Rotation.APPLIED_ONLY
+    divergence: Divergence = Divergence.NO_REVERSAL
+    cloud_queue: CloudQueue = CloudQueue.DROP_OLDEST
+
+
+FROZEN, GROWING = SaveRulings(), SaveRulings(Edition.GROWTH)

@@ -1,0 +1,129 @@
+"""What opening a damaged slot leads to, and a new Guild that is cut short: judged against the slot's own history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from kernel.guild.save.commit import Commit
+from kernel.guild.save.journal import Row
+from kernel.guild.save.slot import Stage
+from kernel.guild.save.store import Standing
+from kernel.guild.save.store_files import QUARANTINE
+from model.disk import Image, SimulatedDisk, after_power_loss, image_of, snapshot_of
+from model.store_cases import Opening, Tally, opening_of
+from model.store_damage import Damage, oversized, single, strangers, together
+from model.store_faults import Watched
+from model.store_oracle import Complaint, Law, closures, complaints_about, evidence_on
+from model.store_runs import Place, founded, opened_on, place_at
+
+
+@dataclass(frozen=True)
+class History:
+    """The boundaries that a slot has passed, oldest first, and its files at each."""
+
+    places: tuple[Place, ...]
+
+    @property
+    def commits(self) -> tuple[Commit, ...]:
+        """The boundaries."""
+        return tuple(place.commit for place in self.places)
+
+
+def history_of(place: Place) -> History:
+    """Everything on the path to this place."""
+    return History(tuple(place_at(place.path[:length]) for length in range(len(place.path) + 1)))
+
+
+def decays(place: Place, tally: Tally, random: Random, size: int) -> Iterator[Complaint]:
+    """Damage this slot, up to so many files at once, and judge what opening it leads to."""
+    history = history_of(place)
+    older = [each.image for each in history.places[:-1]]
+    damages: Iterator[Damage] = together(place, random, size)
+    if size == 1:
+        damages = (each for kind in (single(place, older, random), strangers(place), oversized(place)) for each in kind)
+    for damage in damages:
+        tally.damaged += 1
+        for law, says in judged(damage, history, random):
+            yield law, f"{damage.how}: {says}"
+
+
+def judged(damage: Damage, history: History, random: Random) -> Iterator[Complaint]:
+    """What is wrong with what opening a damaged slot leads to."""
+    opening = opening_of(snapshot_of(damage.image))
+    end = dict(image_of(opening.end))
+    yield from _about_bytes(damage, opening, end)
+    yield from _about_result(damage, opening, history)
+    again = opening_of(snapshot_of(image_of(opening.end)))
+    if (again.commit, image_of(again.end)) != (opening.commit, image_of(opening.end)):
+        yield Law.AGAIN, "opening a second time leads to another commit, or changes a byte"
+    seen: set[Image] = set()
+    for moment in opening.moments:
+        for left in after_power_loss(moment.snapshot, random):
+            if left not in seen:
+                seen.add(left)
+                if opening_of(snapshot_of(left)).commit != opening.commit:
+                    yield Law.AGAIN, "after a crash of the first opening the second leads to another commit"
+
+
+def _about_bytes(damage: Damage, opening: Opening, end: dict[str, bytes]) -> Iterator[Complaint]:
+    """Is what cannot be a save refused, and kept?"""
+    rejected = {each.name for each in evidence_on(snapshot_of(damage.image)).rejected}
+    for name in sorted(damage.touched - rejected):
+        yield Law.STRICT, f"{name} is accepted"
+    kept = {data for name, data in end.items() if name.startswith(QUARANTINE)}
+    for name, data in damage.image:
+        if name in rejected and data not in kept:
+            yield Law.KEPT_BYTES, f"the bytes of {name} are not in quarantine"
+    listed = {each.name for each in evidence_on(opening.end).manifest}
+    for name in sorted(rejected - listed):
+        yield Law.KEPT_BYTES, f"the manifest does not list {name}"
+
+
+def _about_result(damage: Damage, opening: Opening, history: History) -> Iterator[Complaint]:
+    """Is the result the newest that is proved, sealed, or blocked for want of any proof?"""
+    commit = opening.commit
+    if commit is None:
+        lost = not damage.image if opening.standing is Standing.EMPTY else opening.standing is Standing.BLOCKED
+        if not lost or evidence_on(snapshot_of(damage.image)).commits:
+            yield Law.PROVEN, f"the slot is {opening.standing and opening.standing.name}, though there is a valid commit"
+        return
+    known = known_receipts(damage.image)
+    if commit.slot.run.stage is Stage.SEALED:
+        if commit.slot.run.coin or commit.slot.run.credit:
+            yield Law.PROVEN, "a sealed run has Coin or Credit"
+    elif commit.slot not in [each.slot for each in history.commits]:
+        yield Law.PROVEN, f"opening leads to commit {commit.sequence}, which the slot never was at"
+    elif closures(commit)[: len(known)] != known:
+        yield Law.PROVEN, f"{len(known)} closure receipts are known, the run goes on with {len(closures(commit))}"
+    if commit.slot.run.stage is not Stage.SEALED:
+        yield from complaints_about(opening.end, by_crash=False)
+
+
+def known_receipts(image: Image) -> tuple[Row, ...]:
+    """The longest chain of closure receipts that a ledger still holds."""
+    return max((rows or () for rows in evidence_on(snapshot_of(image)).ledgers), key=len)
+
+
+def foundings(tally: Tally, random: Random) -> Iterator[Complaint]:
+    """Crash a new Guild at every call: it is there, or it never was."""
+    genesis = founded().commit
+    store, _ = opened_on(snapshot_of(()))
+    assert store is not None
+    watched = Watched(SimulatedDisk())
+    store.medium = watched
+    store.found()
+    moments = watched.end()
+    tally.boundaries["FOUND"] += len(moments)
+    for number, moment in enumerate(moments):
+        for image in after_power_loss(moment.snapshot, random):
+            tally.crash_states += 1
+            opening = opening_of(snapshot_of(image))
+            is_there = opening.commit == genesis
+            if not is_there and (opening.standing is not Standing.EMPTY or number == len(moments) - 1):
+                yield Law.WHOLE, f"a new Guild cut short is {opening.standing and opening.standing.name}"
+            if is_there:
+                yield from complaints_about(opening.end)
+            if not is_there and image_of(opening.end):
+                yield Law.TIDY, "an unfinished new Guild leaves files"

@@ -1,0 +1,224 @@
+"""What must hold of a slot whenever it has been opened: read off files and journal, not off the store's memory.
+
+Rules: AG-SAV-1-01..09, AG-SAV-5-01..11, AG-SAV-5.1-01..06, AG-SAV-11.1-01..10, AG-SAV-11.3-10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+
+from kernel.guild.save.commit import Commit
+from kernel.guild.save.intent import CLOSURE, Kind
+from kernel.guild.save.journal import Row, Status
+from kernel.guild.save.slot import NONE, Drafting, Life, Run, Stage, holders
+from kernel.guild.save.store_evidence import Evidence, gathered
+from kernel.guild.save.store_files import BACKUPS, LEDGERS, NOWHERE, TEMPORARY, Pointer
+from model.disk import SimulatedDisk, Snapshot
+from model.store_runs import IDENTITY
+
+
+class Law(Enum):
+    """What is watched: the rules that it speaks for, and what it demands."""
+
+    WHOLE = (
+        ("AG-SAV-1-01", "AG-SAV-5-05", "AG-SAV-5-09", "AG-SAV-5.1-01", "AG-SAV-5.1-02", "AG-SAV-5.1-03"),
+        "after a crash the slot is at the parent or at the applied child, and nowhere else",
+    )
+    PENDING = (
+        ("AG-SAV-1-02", "AG-SAV-5-04", "AG-SAV-5.1-02"),
+        "what lies pending on the disk has the parent's gameplay and no delta",
+    )
+    STEPS = (
+        ("AG-SAV-5-05", "AG-SAV-5-09", "AG-SAV-5-10", "AG-SAV-5.1-05"),
+        "the disk goes through the steps of the procedure, in their order, and through no others",
+    )
+    THERE = (
+        ("AG-SAV-1-04", "AG-SAV-5-09", "AG-SAV-5.1-04", "AG-SAV-11.1-02"),
+        "what has been acknowledged outlasts every crash, as the active commit",
+    )
+    ANSWER = (
+        ("AG-SAV-4-06", "AG-SAV-5-02", "AG-SAV-5.1-01", "AG-SAV-5.1-04"),
+        "the same operation, asked again, gets the same answer and is applied once",
+    )
+    CONFLICT = (
+        ("AG-SAV-4-07",),
+        "the same ID with another intent is a conflict that changes nothing",
+    )
+    OWNERS = (
+        ("AG-SAV-5-08", "AG-SAV-11.2-06", "AG-SAV-11.2-08"),
+        "every item has one owner, and Coin is the sum of what the receipts say",
+    )
+    LEDGERS = (
+        ("AG-SAV-4-09", "AG-SAV-5.1-05", "AG-SAV-11.1-08", "AG-SAV-11.1-10"),
+        "both ledgers hold the closure receipts of the active commit, and nothing else",
+    )
+    DEAD = (
+        ("AG-SAV-1-05", "AG-SAV-9.3-01"),
+        "nobody whose casualty is known lives",
+    )
+    BACKUPS = (
+        ("AG-SAV-2-01", "AG-SAV-5-10", "AG-SAV-11.1-03", "AG-SAV-11.1-10"),
+        "there are up to four backups, distinct valid boundaries before the active one, and no fewer than there can be",
+    )
+    CHECKPOINTS = (
+        ("AG-SAV-11.1-04", "AG-SAV-11.1-05", "AG-SAV-11.1-06"),
+        "the checkpoints of draft, run and Market are kept as long as they should be",
+    )
+    TIDY = (
+        ("AG-SAV-2-01", "AG-SAV-11.1-01"),
+        "after opening there is no file that nothing points to",
+    )
+    AGAIN = (
+        ("AG-SAV-5.1-05", "AG-SAV-11.3-03"),
+        "opening again leads to the same commit and changes no byte, wherever the first opening was cut short",
+    )
+    KEPT_BYTES = (
+        ("AG-SAV-11.1-09", "AG-SAV-11.3-10"),
+        "bytes that are rejected stay in quarantine and in the manifest; after a mere crash there are none",
+    )
+    RETRIED = (
+        ("AG-SAV-5-09", "AG-SAV-12-08"),
+        "a write that fails leaves the parent, or what is pending; when the disk works again, so does the operation",
+    )
+    PROVEN = (
+        ("AG-SAV-1-09", "AG-SAV-11.2-02", "AG-SAV-11.3-01", "AG-SAV-11.3-03", "AG-SAV-12-09"),
+        "damage leads to the newest boundary that is still proved, to a sealed run, or to a blocked slot",
+    )
+    STRICT = (
+        ("AG-SAV-11.2-01", "AG-SAV-11.2-02", "AG-SAV-11.2-03", "AG-SAV-11.2-04"),
+        "hostile, swapped and misplaced files are refused",
+    )
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it speaks for."""
+        return self.value[0]
+
+    @property
+    def words(self) -> str:
+        """What it demands."""
+        return self.value[1]
+
+
+#: A law that is broken, and how.
+Complaint = tuple[Law, str]
+
+
+def evidence_on(snapshot: Snapshot) -> Evidence:
+    """The files of a slot, as they are seen."""
+    return gathered(SimulatedDisk(snapshot), IDENTITY)
+
+
+def complaints_about(snapshot: Snapshot, *, by_crash: bool = True) -> Iterator[Complaint]:
+    """What is wrong with a playable slot that has just been opened. `by_crash`: no file has been damaged."""
+    evidence = evidence_on(snapshot)
+    held = evidence.held(evidence.active)
+    if held is None:
+        yield Law.THERE, "the active pointer names no valid commit"
+        return
+    for each in evidence.rejected:
+        yield Law.KEPT_BYTES, f"{each.name} still lies there rejected: {each.fault}"
+    if by_crash and evidence.manifest:
+        yield Law.KEPT_BYTES, f"a crash has led to damage: {evidence.manifest[0].name}: {evidence.manifest[0].fault}"
+    yield from _about_ledgers(evidence, held.commit)
+    yield from _about_commit(held.commit)
+    if held.commit.is_boundary:
+        yield from _about_shelf(evidence, held.commit, by_crash)
+    pointers = (evidence.active, *evidence.shelf.pointers)
+    loose = [name for name in evidence.commits if name not in {each.file for each in pointers}]
+    loose += [name for name, _ in _names(snapshot) if name.startswith(TEMPORARY)]
+    for name in loose:
+        yield Law.TIDY, f"nothing points to {name}"
+
+
+def _names(snapshot: Snapshot) -> Sequence[tuple[str, int]]:
+    return sorted(snapshot.seen().items())
+
+
+def closures(commit: Commit) -> tuple[Row, ...]:
+    """The rows whose receipts belong into the ledgers."""
+    return tuple(row for row in commit.journal if row.status is Status.APPLIED and row.intent.kind in CLOSURE)
+
+
+def _about_ledgers(evidence: Evidence, commit: Commit) -> Iterator[Complaint]:
+    if commit.head != len(closures(commit)):
+        yield Law.LEDGERS, f"the commit counts {commit.head} closure receipts, its journal {len(closures(commit))}"
+    if not commit.is_boundary:
+        return
+    for name, rows in zip(LEDGERS, evidence.ledgers, strict=True):
+        if rows != closures(commit):
+            yield Law.LEDGERS, f"{name} has {len(rows or ())} receipts that are not the {commit.head} of the commit"
+
+
+def _about_commit(commit: Commit) -> Iterator[Complaint]:
+    run = commit.slot.run
+    for row in commit.journal:
+        spent = any((row.delta.coin, row.delta.credit, row.delta.renown, row.delta.recruits, row.delta.items))
+        if row.status is not Status.APPLIED and (spent or row.receipt != NONE):
+            yield Law.PENDING, f"a row that is {row.status.value} has a delta or a receipt"
+    coin = sum(row.delta.coin for row in commit.journal)
+    if run.coin != coin and run.stage is not Stage.SEALED:
+        yield Law.OWNERS, f"there is {run.coin} Coin where receipts make {coin}"
+    if run.coin < 0 or run.credit < 0 or commit.slot.renown < 0:
+        yield Law.OWNERS, "a balance is negative"
+    for item in range(len(run.inventory)):
+        if holders(run, item) > 1:
+            yield Law.OWNERS, f"item {item} has {holders(run, item)} owners"
+    for place in sorted(known_casualties(commit)):
+        if run.recruits[place].life is Life.LIVING:
+            yield Law.DEAD, f"Recruit {place} lives, though its casualty is settled"
+
+
+def known_casualties(commit: Commit) -> set[int]:
+    """The Recruits of the present run whose casualty has a receipt."""
+    found: set[int] = set()
+    for row in commit.journal:
+        if row.status is Status.APPLIED and row.intent.kind in (Kind.COMMIT_RUN, Kind.CLOSE):
+            found = set()
+        if row.status is Status.APPLIED and row.intent.kind is Kind.SETTLE:
+            found |= {place for place in range(16) if row.intent.expected >> place & 1}
+    return found
+
+
+def _about_shelf(evidence: Evidence, commit: Commit, by_crash: bool) -> Iterator[Complaint]:
+    shelf, slot = evidence.shelf, commit.slot
+    if shelf.boundary != evidence.active:
+        yield Law.BACKUPS, "the backups were rotated for another commit"
+    numbers = [commit.sequence, *(each.sequence for each in shelf.backups)]
+    if any(newer <= older for newer, older in zip(numbers, numbers[1:], strict=False)):
+        yield Law.BACKUPS, f"the backups are not distinct prior boundaries: {numbers}"
+    due = sum(1 for row in commit.journal if row.status is Status.APPLIED)
+    if by_crash and len(shelf.backups) != min(BACKUPS, due):
+        yield Law.BACKUPS, f"there are {len(shelf.backups)} backups after {due} applied operations"
+    for pointer in shelf.pointers:
+        held = evidence.held(pointer)
+        if held is None or not held.commit.is_boundary:
+            yield Law.BACKUPS, f"what should be a backup is no valid boundary: {pointer.file}"
+    yield from _about_checkpoints(evidence, slot.draft.status is not Drafting.ABSENT, slot.run, by_crash)
+
+
+def _about_checkpoints(evidence: Evidence, drafting: bool, run: Run, by_crash: bool) -> Iterator[Complaint]:
+    shelf = evidence.shelf
+    if (shelf.run_creation != NOWHERE) != drafting:
+        yield Law.CHECKPOINTS, "the draft checkpoint is there without a draft, or missing with one"
+    if not by_crash:
+        return
+    if (shelf.run_start != NOWHERE) != (run.stage is not Stage.ABSENT):
+        yield Law.CHECKPOINTS, "the run-start checkpoint is there without a run, or missing with one"
+    start = _last_kind(evidence, shelf.run_start)
+    if start not in (None, Kind.COMMIT_RUN):
+        yield Law.CHECKPOINTS, f"the run-start checkpoint is a commit of {start}"
+    if run.stage is not Stage.ABSENT and shelf.market == NOWHERE:
+        yield Law.CHECKPOINTS, "a run has begun, and there is no Market checkpoint"
+    opening = _last_kind(evidence, shelf.market)
+    if opening not in (None, Kind.COMMIT_RUN, Kind.SETTLE, Kind.CLAIM):
+        yield Law.CHECKPOINTS, f"the Market checkpoint is a commit of {opening}, which opens none"
+
+
+def _last_kind(evidence: Evidence, pointer: Pointer) -> Kind | None:
+    held = evidence.held(pointer)
+    if held is None:
+        return None
+    rows = [row for row in held.commit.journal if row.status is Status.APPLIED]
+    return rows[-1].intent.kind if rows else None

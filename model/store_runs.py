@@ -1,0 +1,226 @@
+"""Slots to try the store on: how they come about, what may be asked of them, and what one operation does to the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kernel.guild.save.commit import Commit, answer, prepare, settle
+from kernel.guild.save.intent import Intent, Kind, Reason
+from kernel.guild.save.journal import Answer, Status, with_room
+from kernel.guild.save.medium import Medium
+from kernel.guild.save.rulings import FROZEN, SaveRulings
+from kernel.guild.save.settlement import downed
+from kernel.guild.save.slot import (
+    NO_DRAFT,
+    NONE,
+    NOT_CREATED,
+    Cause,
+    Drafting,
+    Life,
+    Run,
+    Slot,
+    Stage,
+    living,
+    no_run,
+)
+from kernel.guild.save.store import Standing, Store
+from kernel.guild.save.store_commit import Identity, operation_id
+from kernel.guild.save.store_evidence import Unavailable
+from kernel.guild.save.store_recovery import opened_store
+from model.disk import Image, SimulatedDisk, Snapshot, image_of, snapshot_of
+from model.store_faults import Fault, Watched
+
+#: The save that is tried: fixed, so that every file of a run is the same in every run.
+IDENTITY = Identity("5a" * 16, "c3" * 16, 1)
+RECRUITS, ITEMS, OFFERS = 3, 2, 2
+GENESIS = Slot(0, NO_DRAFT, no_run(RECRUITS, ITEMS, OFFERS), NOT_CREATED, 0, (False, False), 1, Cause.NOT_ENDED)
+#: More Coin than anybody has: an operation for it becomes pending and is then rejected.
+UNPAYABLE = 9_000
+
+
+@dataclass(frozen=True)
+class Place:
+    """A slot at rest: its files, what its active commit says, and the operations that led there."""
+
+    image: Image
+    commit: Commit
+    path: tuple[Intent, ...]
+
+    @property
+    def name(self) -> str:
+        """The path in words."""
+        return " > ".join(intent.kind.name.lower() for intent in self.path) or "a new Guild"
+
+
+@dataclass(frozen=True)
+class Request:
+    """An operation asked of a place, and what the kernel says must come of it.
+
+    `pending` and `after` are the commit itself where nothing is to be written.
+    """
+
+    operation: int
+    intent: Intent
+    before: Commit
+    pending: Commit
+    after: Commit
+    answer: Answer
+
+
+def request_of(before: Commit, intent: Intent, rulings: SaveRulings = FROZEN) -> Request:
+    """What the kernel expects of an operation asked here for the first time."""
+    operation = operation_id(IDENTITY, before.sequence, intent.kind, max(intent.place, 0), 0)
+    roomy = replace(before, journal=with_room(before.journal))
+    said = answer(roomy, operation, intent, rulings)
+    if said.status is not Status.NONE or said.reason is not Reason.NONE:
+        return Request(operation, intent, before, before, before, said)
+    pending = prepare(roomy, operation, intent, rulings)
+    after = settle(pending, operation, rulings)
+    return Request(operation, intent, before, pending, after, answer(after, operation, intent, rulings))
+
+
+def slot_on(medium: Medium) -> Store:
+    """The slot that is tried, on a medium. Raises `Unavailable`."""
+    return opened_store(medium, IDENTITY, GENESIS, FROZEN)
+
+
+def opened_on(snapshot: Snapshot, fault: Fault | None = None) -> tuple[Store | None, Watched]:
+    """A slot opened on a disk that may fail: None if the disk would not be read. `Unavailable` is no verdict."""
+    watched = Watched(SimulatedDisk(snapshot), fault)
+    try:
+        return slot_on(watched), watched
+    except Unavailable:
+        return None, watched
+
+
+# ---------------------------------------------------------------- places
+
+
+def founded() -> Place:
+    """A new Guild."""
+    disk = SimulatedDisk()
+    store = slot_on(disk)
+    store.found()
+    return at_rest(store, disk.now, ())
+
+
+def at_rest(store: Store, snapshot: Snapshot, path: tuple[Intent, ...]) -> Place:
+    """The place that a store has come to."""
+    if store.standing is not Standing.PLAYABLE or store.held is None:
+        raise ValueError(f"no place: {store.standing.value}")
+    return Place(image_of(snapshot), store.held.commit, path)
+
+
+def after(place: Place, intent: Intent) -> Place:
+    """The place one undisturbed operation further."""
+    disk = SimulatedDisk(snapshot_of(place.image))
+    store = slot_on(disk)
+    request = request_of(place.commit, intent)
+    if store.submit(request.operation, intent) != request.answer:
+        raise ValueError(f"{place.name}: {intent} is not answered as the kernel has it")
+    return at_rest(store, disk.now, (*place.path, intent))
+
+
+CREATION = (
+    Intent(Kind.BEGIN),
+    Intent(Kind.MATERIALIZE),
+    Intent(Kind.SELECT, place=0, item=1),
+    Intent(Kind.COMMIT_RUN, place=0, item=1, amount=1),
+)
+TO_MARKET = (*CREATION, Intent(Kind.REFRESH, amount=2, expected=NONE))
+TO_REWARD = (
+    *TO_MARKET,
+    Intent(Kind.BUY_ITEM, place=0, item=0),
+    Intent(Kind.EQUIP, place=0, item=0, expected=NONE),
+    Intent(Kind.COMMIT_BATTLE, place=7),
+    Intent(Kind.LOCK_OUTCOME, expected=1),
+    Intent(Kind.SETTLE, expected=1),
+)
+#: Where sequences start: a new Guild, a draft, an open Market, a locked outcome with a casualty, a reward.
+STARTS = {
+    "new": (),
+    "draft": CREATION[:3],
+    "market": TO_MARKET,
+    "locked": TO_REWARD[:-1],
+    "reward": TO_REWARD,
+}
+
+
+def place_at(path: tuple[Intent, ...]) -> Place:
+    """The place at the end of a path from a new Guild."""
+    place = founded()
+    for intent in path:
+        place = after(place, intent)
+    return place
+
+
+# ---------------------------------------------------------------- what may be asked
+
+
+def menu(slot: Slot) -> tuple[Intent, ...]:
+    """One intent of each kind that this slot takes, and one that it rejects once it is pending."""
+    return tuple((*_at_the_guild(slot), *_in_the_run(slot.run)))
+
+
+def _at_the_guild(slot: Slot) -> Iterator[Intent]:
+    draft, run = slot.draft, slot.run
+    if run.stage is not Stage.ABSENT:
+        return
+    if draft.status is Drafting.ABSENT:
+        yield Intent(Kind.BEGIN, expected=slot.ordinal)
+        yield Intent(Kind.CHANGE_LAW, extra=(slot.law + 1) % 3)
+    elif draft.status is Drafting.SEED_RESERVED:
+        yield Intent(Kind.MATERIALIZE, expected=draft.seed)
+    else:
+        other = (0, 1) if (draft.first, draft.second) != (0, 1) else (1, 3)
+        yield Intent(Kind.SELECT, *other, amount=draft.revision, expected=draft.seed)
+        if draft.status is Drafting.SELECTION_READY:
+            yield Intent(Kind.COMMIT_RUN, draft.first, draft.second, amount=draft.revision, expected=draft.seed)
+
+
+def _in_the_run(run: Run) -> Iterator[Intent]:
+    match run.stage:
+        case Stage.MARKET:
+            yield from _in_the_market(run)
+            yield Intent(Kind.COMMIT_BATTLE, place=7)
+            yield Intent(Kind.CLOSE, amount=3, extra=2)
+        case Stage.BATTLE:
+            if run.retreat == NONE:
+                yield Intent(Kind.START_RETREAT, amount=70)
+            yield Intent(Kind.LOCK_OUTCOME, expected=_first_living(run), extra=0 if run.retreat == NONE else 3)
+        case Stage.LOCKED:
+            yield Intent(Kind.SETTLE, expected=downed(run))
+        case Stage.REWARD:
+            free = next((i for i in range(ITEMS) if not _is_somewhere(run, i)), NONE)
+            yield Intent(Kind.CLAIM, place=1, item=free, amount=4)
+
+
+def _in_the_market(run: Run) -> Iterator[Intent]:
+    offer = next((i for i, each in enumerate(run.offers) if each.is_open), NONE)
+    free = next((i for i, each in enumerate(run.recruits) if each.life is Life.NOBODY), NONE)
+    new = next((i for i in range(ITEMS) if not _is_somewhere(run, i)), NONE)
+    stored = next((i for i, lies in enumerate(run.inventory) if lies), NONE)
+    alive = next((i for i, each in enumerate(run.recruits) if each.life is Life.LIVING), NONE)
+    if offer != NONE and free != NONE:
+        yield Intent(Kind.BUY_RECRUIT, offer, free, amount=run.offers[offer].price)
+    if offer != NONE and new != NONE:
+        yield Intent(Kind.BUY_ITEM, offer, new, amount=run.offers[offer].price)
+    if stored != NONE:
+        yield Intent(Kind.SELL_ITEM, item=stored, amount=2)
+        if alive != NONE:
+            yield Intent(Kind.EQUIP, alive, stored, expected=run.recruits[alive].item)
+    if living(run) > 1:
+        yield Intent(Kind.DISMISS, alive, run.recruits[alive].item, amount=2, expected=living(run))
+    yield Intent(Kind.REFRESH, amount=2, expected=run.board)
+    yield Intent(Kind.REFRESH, amount=UNPAYABLE, expected=run.board)
+
+
+def _is_somewhere(run: Run, item: int) -> bool:
+    return run.inventory[item] or any(each.item == item for each in run.recruits)
+
+
+def _first_living(run: Run) -> int:
+    """The set of the first living Recruit alone, if another lives beside it; else of nobody."""
+    alive = [i for i, each in enumerate(run.recruits) if each.life is Life.LIVING]
+    return 2 ** alive[0] if len(alive) > 1 else 0

@@ -1,0 +1,181 @@
+"""Copies of a Guild on other devices, and rollback by support: AG-SAV-14."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations, product
+
+from kernel.guild.save.cloud import (
+    NO_BRANCH,
+    Branch,
+    Device,
+    Operation,
+    Reply,
+    Rollback,
+    Topology,
+    Wish,
+    forgotten,
+    received,
+    rolled_back,
+    topology_of,
+)
+from kernel.guild.save.rulings import FROZEN, Divergence, SaveRulings
+from properties.claim import fact
+
+#: Two operations that may be taken back with the branch they stand in, and two that nothing reverses.
+PLAIN, CASUALTY, OTHER, REWARD = Operation(1, False), Operation(2, True), Operation(3, False), Operation(4, True)
+HISTORIES = tuple(each for n in range(3) for each in permutations((PLAIN, CASUALTY, OTHER, REWARD), n))
+LONGER = tuple(each for n in range(4) for each in permutations((PLAIN, CASUALTY, REWARD), n))
+READINGS = tuple(replace(FROZEN, divergence=each) for each in Divergence)
+
+Case = tuple[Branch, Branch, Wish, SaveRulings]
+
+
+def ours(operations: tuple[Operation, ...]) -> Branch:
+    """A commit of our Guild and lineage."""
+    return Branch(0, 0, operations)
+
+
+def device_of(local: Branch) -> Device:
+    """A device with this commit in its first slot, and two empty slots."""
+    return Device((local, NO_BRANCH, NO_BRANCH), NO_BRANCH, NO_BRANCH, NO_BRANCH, Reply.NOTHING)
+
+
+def pairs() -> Iterator[Case]:
+    """A commit of ours against every commit of ours, every wish, both readings of F-241."""
+    for here, there, wish, rulings in product(HISTORIES, HISTORIES, Wish, READINGS):
+        yield ours(here), ours(there), wish, rulings
+
+
+def after(case: Case) -> Device:
+    """The device once the commit of the cloud has come."""
+    local, cloud, wish, rulings = case
+    return received(device_of(local), 0, cloud, wish, rulings)
+
+
+def is_prefix(older: Branch, newer: Branch) -> bool:
+    """Written apart from the kernel: does the newer one begin with all of the older one?"""
+    return list(newer.operations)[: len(older.operations)] == list(older.operations)
+
+
+@fact("AG-SAV-14-01", "AG-SAV-1-04", cases=pairs)
+def a_slot_never_holds_a_mixture(case: Case) -> bool:
+    """Whatever comes from the cloud, a slot then holds its own commit or all of the other one, and no third."""
+    local, cloud, _, _ = case
+    device = after(case)
+    return device.slots[0] in (local, cloud) and device.slots[1:] == (NO_BRANCH, NO_BRANCH)
+
+
+@fact("AG-SAV-14-02", cases=pairs)
+def identical_commits_need_nothing(case: Case) -> bool:
+    """If both are the same commit the device stays as it is; only then is there nothing to do."""
+    local, cloud, _, _ = case
+    device = after(case)
+    return (device.reply is Reply.NOTHING) == (local == cloud) and (local != cloud or device == device_of(local))
+
+
+@fact("AG-SAV-14-03", cases=pairs)
+def a_descendant_is_offered_and_the_old_commit_kept(case: Case) -> bool:
+    """A descendant in the cloud becomes active only if the player takes it, and then the local commit is a backup."""
+    local, cloud, wish, _ = case
+    device = after(case)
+    if local == cloud or not is_prefix(local, cloud):
+        return device.reply not in (Reply.OFFERED, Reply.ADVANCED) and device.backup == NO_BRANCH
+    if wish is Wish.TAKE_CLOUD:
+        return (device.slots[0], device.backup, device.reply) == (cloud, local, Reply.ADVANCED)
+    return (device.slots[0], device.backup, device.reply) == (local, NO_BRANCH, Reply.OFFERED)
+
+
+@fact("AG-SAV-14-04", cases=pairs)
+def an_older_cloud_changes_nothing_here(case: Case) -> bool:
+    """If the cloud has an ancestor the local commit stays whatever is wished, and is queued for upload."""
+    local, cloud, _, _ = case
+    device = after(case)
+    if local == cloud or not is_prefix(cloud, local):
+        return device.reply is not Reply.UPLOAD_QUEUED
+    return (device.slots[0], device.upload, device.reply) == (local, local, Reply.UPLOAD_QUEUED)
+
+
+def strangers() -> Iterator[tuple[Branch, Branch, int, Wish]]:
+    """A commit in our first slot, one of another Guild or lineage, or an invalid one, and the slot it is held against."""
+    for here, guild, lineage, is_valid in product(HISTORIES[:6], (0, 1), (0, 1), (True, False)):
+        if (guild, lineage) != (0, 0):
+            for slot, wish in product((0, 1), Wish):
+                yield ours(here), Branch(guild, lineage, (PLAIN,), is_valid), slot, wish
+
+
+@fact("AG-SAV-14-05", cases=strangers)
+def a_foreign_commit_needs_an_empty_slot(case: tuple[Branch, Branch, int, Wish]) -> bool:
+    """A valid commit of another Guild or lineage is imported into an empty slot, and nowhere else."""
+    local, cloud, slot, wish = case
+    before = device_of(local)
+    device = received(before, slot, cloud, wish, FROZEN)
+    if slot == 1 and cloud.is_valid:
+        return device.slots == (local, cloud, NO_BRANCH) and device.reply is Reply.IMPORTED
+    reason = Reply.SLOT_IN_USE if cloud.is_valid else Reply.NOT_VALID
+    return device == replace(before, reply=reason)
+
+
+@fact("AG-SAV-14-06", "AG-SAV-18-35", cases=pairs)
+def of_divergent_branches_one_is_active_and_one_is_read(case: Case) -> bool:
+    """Of two divergent branches the chosen one is active and the other archived; without a choice nothing happens."""
+    local, cloud, wish, _ = case
+    device = after(case)
+    if is_prefix(local, cloud) or is_prefix(cloud, local):
+        return topology_of(local, cloud) is not Topology.DIVERGENT and device.archive == NO_BRANCH
+    if device.reply is Reply.CHOSEN:
+        kept, other = (local, cloud) if wish is Wish.KEEP_LOCAL else (cloud, local)
+        return wish is not Wish.CANCEL and (device.slots[0], device.archive) == (kept, other)
+    return device.slots[0] == local and device.archive == NO_BRANCH
+
+
+@fact("AG-SAV-14-06", cases=pairs)
+def a_choice_is_refused_only_if_it_would_reverse(case: Case) -> bool:
+    """A wish for one of two divergent branches is granted, unless that branch lacks what nothing may reverse."""
+    local, cloud, wish, rulings = case
+    if wish is Wish.CANCEL or topology_of(local, cloud) is not Topology.DIVERGENT:
+        return True
+    kept, other = (local, cloud) if wish is Wish.KEEP_LOCAL else (cloud, local)
+    lost = {each for each in other.operations if each.closes} - set(kept.operations)
+    refused = bool(lost) and rulings.divergence is Divergence.NO_REVERSAL
+    return after(case).reply is (Reply.REVERSES if refused else Reply.CHOSEN)
+
+
+@fact("AG-SAV-14-08", "AG-SAV-18-35", cases=pairs)
+def no_branch_is_imported_twice(case: Case) -> bool:
+    """While one branch of a lineage is playable or read-only on a device, no other slot of it takes either branch."""
+    local, cloud, _, rulings = case
+    device = after(case)
+    for each in (local, cloud):
+        again = received(device, 1, each, Wish.TAKE_CLOUD, rulings)
+        if again != replace(device, reply=Reply.SECOND_COPY):
+            return False
+    return True
+
+
+@fact("AG-SAV-14-08", cases=pairs)
+def a_read_only_branch_stays_until_it_is_deleted(case: Case) -> bool:
+    """An archived branch stays what it is, whatever else comes, until it is expressly deleted."""
+    _, cloud, _, rulings = case
+    device = after(case)
+    if device.reply is not Reply.CHOSEN:
+        return True
+    later = received(device, 0, device.slots[0], Wish.TAKE_CLOUD, rulings)
+    foreign = received(later, 1, Branch(1, 0, ()), Wish.TAKE_CLOUD, rulings)
+    return foreign.archive == device.archive != NO_BRANCH == forgotten(foreign).archive
+
+
+@fact("AG-SAV-14-09", cases=lambda: product(LONGER, LONGER, (True, False)))
+def a_rollback_replays_or_seals(case: tuple[tuple[Operation, ...], tuple[Operation, ...], bool]) -> bool:
+    """Going back to an ancestor keeps every later casualty and reward, or seals the run; to anything else is refused."""
+    now, then, whole = case
+    active, target = ours(now), ours(then)
+    result = rolled_back(active, target, whole)
+    if active == target or not is_prefix(target, active):
+        return (result.branch, result.is_sealed, result.how) == (active, False, Rollback.REFUSED)
+    later = [each for each in now[len(then) :] if each.closes]
+    if later and not whole:
+        return (result.branch, result.is_sealed, result.how) == (target, True, Rollback.SEALED)
+    kept = result.branch.operations == (*then, *later)
+    return kept and (result.is_sealed, result.how) == (False, Rollback.REPLAYED)

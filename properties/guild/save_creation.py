@@ -1,0 +1,456 @@
+"""Claims about seed-first run creation and, in GROWTH, the initial Company: one seed, four offers, one pair, one run.
+
+A row of the crash matrix says what recovery may find at a durable boundary and what a retry gets there. Each is a claim
+about the crashes at that boundary; that retries get the stored answer is `a_retry_gets_the_stored_answer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from kernel.guild.save import commit as procedure
+from kernel.guild.save.commit import Phase
+from kernel.guild.save.intent import Intent, Kind, Reason
+from kernel.guild.save.journal import Status
+from kernel.guild.save.rulings import SaveRulings
+from kernel.guild.save.slot import (
+    LAST,
+    NONE,
+    OPENING_CAPACITY,
+    OPENING_COIN,
+    OPENING_OFFERS,
+    Draft,
+    Drafting,
+    Life,
+    Run,
+    Slot,
+    Stage,
+)
+from model.crash_matrix import Bench, Choice, Crash, Submit
+from model.game import Scope
+from properties.claim import claim
+from properties.guild.save_reading import IN_FLIGHT, active, applies, child, intent_number, known, phase
+from properties.guild.save_transactions import FG4, GROWTH, applying
+
+LEGACY, GROWN = ("save-creation",), ("save-creation-growth",)
+BOTH = (*LEGACY, *GROWN)
+
+
+def draft_of(bench: Bench) -> Draft:
+    """The draft of the active commit."""
+    return active(bench).slot.draft
+
+
+def run_of(bench: Bench) -> Run:
+    """The run, or Company, of the active commit."""
+    return active(bench).slot.run
+
+
+def is_returning(before: Bench, after: Bench) -> bool:
+    """Did a crash lose the pointer, so that the commit before is active again?"""
+    return phase(before) is Phase.SWITCHED and active(after) == before.station.other
+
+
+# ---------------------------------------------------------------- at every moment
+
+
+@claim(Scope.STATE, "AG-SAV-1-11", "AG-SAV-2-04", "AG-SAV-7.1-07", "AG-OVR-11", worlds=BOTH)
+def draft_and_run_exclude_each_other(bench: Bench, rulings: SaveRulings) -> bool:
+    """There is never a draft beside a run, in the active commit or in a candidate."""
+    slots = (active(bench).slot, bench.station.other.slot)
+    return all(slot.draft.status is Drafting.ABSENT or slot.run.stage is Stage.ABSENT for slot in slots)
+
+
+@claim(Scope.STEP, "AG-SAV-7.1-07", "AG-SAV-7.1-16", worlds=BOTH, premise=lambda before, choice, after, rulings: (
+    draft_of(before).status is not Drafting.ABSENT
+))
+def a_draft_vanishes_only_into_its_run(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """A draft stays, or its run is there with the same seed; only a lost pointer takes back its beginning."""
+    stays = draft_of(after).seed == draft_of(before).seed and draft_of(after).status is not Drafting.ABSENT
+    became = run_of(after).stage is not Stage.ABSENT and run_of(after).seed == draft_of(before).seed
+    return stays or became or is_returning(before, after)
+
+
+@claim(Scope.STATE, "AG-SAV-2-04", "AG-SAV-1-11", worlds=LEGACY, under=FG4)
+def a_draft_is_never_partial(bench: Bench, rulings: SaveRulings) -> bool:
+    """A reserved seed has no offers, ready offers are four and no pair, a ready selection is a whole pair."""
+    draft = draft_of(bench)
+    none, pair = draft.first == draft.second == NONE, 0 <= draft.first < draft.second < OPENING_OFFERS
+    bare, four = all(each == NONE for each in draft.offers), all(each != NONE for each in draft.offers)
+    counted = draft.status is Drafting.ABSENT or draft.seed < active(bench).slot.ordinal
+    match draft.status:
+        case Drafting.OFFERS_READY:
+            return four and none and counted
+        case Drafting.SELECTION_READY:
+            return four and pair and counted
+    return bare and none and counted
+
+
+@claim(Scope.STATE, "AG-OVR-03", "AG-OVR-10", "AG-OVR-11", worlds=GROWN, under=GROWTH)
+def a_company_draft_has_four_offers_and_up_to_two_selected(bench: Bench, rulings: SaveRulings) -> bool:
+    """In GROWTH a draft has its four offers from the first moment, and zero, one or two distinct ones selected."""
+    draft = draft_of(bench)
+    if draft.status is Drafting.ABSENT:
+        return True
+    four = all(each != NONE for each in draft.offers)
+    chosen = (draft.first != NONE) + (draft.second != NONE)
+    distinct = draft.second == NONE or draft.first < draft.second
+    return four and distinct and (chosen == 2) == (draft.status is Drafting.SELECTION_READY)
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-7.1-04",
+    "AG-SAV-7.1-02",
+    "AG-SAV-18-02",
+    "AG-OVR-11",
+    worlds=BOTH,
+    premise=lambda bench, rulings: any(each != NONE for each in draft_of(bench).offers),
+)
+def the_four_offers_are_those_of_the_seed(bench: Bench, rulings: SaveRulings) -> bool:
+    """The offers are distinct and the same for a seed whenever they are made: offer i of seed s is 4s + i."""
+    draft = draft_of(bench)
+    return all(each == OPENING_OFFERS * draft.seed + i for i, each in enumerate(draft.offers))
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-06",
+    "AG-SAV-7.1-13",
+    "AG-SAV-18-06",
+    "AG-SAV-1-03",
+    "AG-OVR-11",
+    worlds=BOTH,
+    premise=lambda before, choice, after, rulings: draft_of(before).status
+    in (Drafting.OFFERS_READY, Drafting.SELECTION_READY),
+)
+def offers_never_change(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """While their draft is there, no step, crash or retry changes the four offers, its Contract or its seed."""
+    old, new = draft_of(before), draft_of(after)
+    gone = new.status is Drafting.ABSENT or is_returning(before, after)
+    return gone or (old.offers, old.seed, old.contract) == (new.offers, new.seed, new.contract)
+
+
+@claim(Scope.STEP, "AG-SAV-7.1-03", "AG-SAV-6-01", "AG-SAV-18-01", worlds=BOTH)
+def one_ordinal_for_one_draft(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """The next ordinal moves by one exactly when a draft appears that was not there, and that draft has it as its seed."""
+    old, new = active(before).slot, active(after).slot
+    if is_returning(before, after):
+        return True
+    begins = old.draft.status is Drafting.ABSENT and new.draft.status is not Drafting.ABSENT
+    if not begins:
+        return old.ordinal == new.ordinal
+    return new.ordinal == old.ordinal + 1 and new.draft.seed == old.ordinal and old.run.stage is Stage.ABSENT
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-05",
+    "AG-SAV-6-03",
+    worlds=BOTH,
+    premise=applying(Kind.SELECT),
+)
+def a_selection_changes_the_pair_and_counts_one_revision(
+    before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
+) -> bool:
+    """A selection replaces the pair, counts one revision and leaves everything else."""
+    old, new = active(before).slot, child(after).slot
+    pair = (intent_number(before, after, "place"), intent_number(before, after, "item"))
+    chosen = (new.draft.first, new.draft.second) == pair and new.draft.revision == old.draft.revision + 1
+    same = replace(
+        new.draft,
+        first=old.draft.first,
+        second=old.draft.second,
+        revision=old.draft.revision,
+        status=old.draft.status,
+    )
+    return chosen and same == old.draft and replace(new, draft=old.draft) == old
+
+
+@claim(
+    Scope.STEP, "AG-SAV-6-02", "AG-SAV-7.1-04", worlds=LEGACY, premise=applying(Kind.MATERIALIZE), under=FG4
+)
+def materializing_stores_all_four_at_once(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """One child holds all four offers of a draft that had none, and nothing else changes."""
+    old, new = active(before).slot, child(after).slot
+    none, all_four = all(each == NONE for each in old.draft.offers), all(each != NONE for each in new.draft.offers)
+    bare = replace(new.draft, offers=old.draft.offers, status=old.draft.status)
+    return none and all_four and bare == old.draft and replace(new, draft=old.draft) == old
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-6-04",
+    "AG-SAV-7.1-07",
+    "AG-SAV-7.2-02",
+    "AG-SAV-19-03",
+    "AG-OVR-03",
+    "AG-OVR-11",
+    worlds=BOTH,
+    premise=applying(Kind.COMMIT_RUN),
+)
+def the_run_has_the_seed_and_the_pair_of_its_draft(
+    before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
+) -> bool:
+    """Committing removes the draft and makes one run of its seed with exactly the two selected Recruits and 52 Coin."""
+    draft, run = draft_of(before), child(after).slot.run
+    chosen = (draft.first, draft.second)
+    pair = all(
+        (run.recruits[i].life is Life.LIVING) and (run.recruits[i].origin == OPENING_OFFERS * draft.seed + chosen[i])
+        for i in range(2)
+    )
+    alone = all(i < 2 or each.life is Life.NOBODY for i, each in enumerate(run.recruits))
+    opened = run.coin == OPENING_COIN and run.capacity == OPENING_CAPACITY and run.seed == draft.seed
+    ready = draft.status is Drafting.SELECTION_READY
+    return ready and pair and alone and opened and child(after).slot.draft.status is Drafting.ABSENT
+
+
+# ---------------------------------------------------------------- answers without a commit
+
+
+def refused(before: Bench, choice: Choice, rulings: SaveRulings, reason: Reason) -> bool:
+    """Is this a request under a new ID with that answer?"""
+    if not isinstance(choice, Submit) or known(active(before).journal, choice.operation):
+        return False
+    if any(row.status is Status.PENDING for row in active(before).journal):
+        return False
+    return procedure.answer(active(before), choice.operation, choice.intent, rulings).reason is reason
+
+
+def is_new_begin(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """Is this another begin while there is a draft or a run?"""
+    busy = draft_of(before).status is not Drafting.ABSENT or run_of(before).stage is not Stage.ABSENT
+    fresh = isinstance(choice, Submit) and not known(active(before).journal, choice.operation)
+    return busy and fresh and isinstance(choice, Submit) and choice.intent.kind is Kind.BEGIN
+
+
+@claim(Scope.STEP, "AG-SAV-7.1-03", "AG-SAV-1-11", worlds=BOTH, premise=is_new_begin)
+def a_second_begin_changes_nothing(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """A new begin beside a draft or a run applies nothing and consumes no ordinal."""
+    return before == after
+
+
+def stale(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """Does a new request name a draft or revision that is not the current one?"""
+    return refused(before, choice, rulings, Reason.STALE_RUN_CREATION_DRAFT)
+
+
+def names_current(slot: Slot, intent: Intent) -> bool:
+    """Does the intent name the draft, the revision and, for a commit, the pair as they are?"""
+    draft = slot.draft
+    if draft.status is Drafting.ABSENT or intent.expected != draft.seed:
+        return False
+    if intent.kind is Kind.MATERIALIZE:
+        return True
+    if intent.kind is Kind.SELECT:
+        return draft.status is not Drafting.SEED_RESERVED and intent.amount == draft.revision
+    pair = (intent.place, intent.item) == (draft.first, draft.second)
+    return draft.status is Drafting.SELECTION_READY and intent.amount == draft.revision and pair
+
+
+@claim(Scope.STEP, "AG-SAV-18-05", "AG-SAV-7.1-07", worlds=BOTH, premise=stale)
+def a_stale_request_changes_nothing(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """STALE_RUN_CREATION_DRAFT is answered exactly to what does not name the current draft, and changes nothing."""
+    assert isinstance(choice, Submit)
+    return before == after and not names_current(active(before).slot, choice.intent)
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-05",
+    worlds=BOTH,
+    premise=lambda before, choice, after, rulings: refused(before, choice, rulings, Reason.SELECTION_UNCHANGED),
+)
+def selecting_the_same_again_changes_nothing(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """SELECTION_UNCHANGED is answered to the pair that is selected already, and changes nothing."""
+    assert isinstance(choice, Submit)
+    draft = draft_of(before)
+    return before == after and (choice.intent.place, choice.intent.item) == (draft.first, draft.second)
+
+
+def names_promoted(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """Does a request under a new ID commit the draft that has been promoted?"""
+    if not isinstance(choice, Submit) or known(active(before).journal, choice.operation):
+        return False
+    created = active(before).slot.created
+    free = any(row.status is Status.NONE for row in active(before).journal)
+    final = all(row.status is not Status.PENDING for row in active(before).journal)
+    names = choice.intent.kind is Kind.COMMIT_RUN and created.draft != NONE and choice.intent.expected == created.draft
+    return names and free and final and active(before).sequence + 2 <= LAST
+
+
+@claim(Scope.STEP, "AG-SAV-7.1-08", "AG-SAV-18-04", "AG-SAV-7.1-07", worlds=BOTH, premise=names_promoted)
+def a_promoted_draft_is_never_promoted_again(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """Under a new ID the same pair gets the one applied receipt, another a conflict; neither changes anything."""
+    assert isinstance(choice, Submit)
+    said = procedure.answer(active(before), choice.operation, choice.intent, rulings)
+    created = active(before).slot.created
+    if (choice.intent.place, choice.intent.item) == (created.first, created.second):
+        told = (said.status, said.receipt, said.reason)
+        return before == after and told == (Status.APPLIED, created.receipt, Reason.RUN_CREATION_ALREADY_APPLIED)
+    return before == after and (said.status, said.reason) == (Status.NONE, Reason.RUN_CREATION_COMMIT_CONFLICT)
+
+
+# ---------------------------------------------------------------- the crash matrix
+
+
+Premise = Callable[[Bench, Choice, Bench, SaveRulings], bool]
+
+
+def crashing(kind: Kind, status: Status, *phases: Phase) -> Premise:
+    """The premise: a crash in one of these phases, with a row of this kind and status in flight or active."""
+
+    def premise(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+        if not isinstance(choice, Crash) or phase(before) not in phases:
+            return False
+        old, new = active(before), before.station.other
+        if phase(before) is Phase.SWITCHED:
+            old, new = new, old
+        in_flight = phase(before) in IN_FLIGHT
+        return any(
+            row.status is status and row.intent.kind is kind and (not in_flight or row != was)
+            for was, row in zip(old.journal, new.journal, strict=True)
+        )
+
+    return premise
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-09",
+    "AG-SAV-18-01",
+    worlds=BOTH,
+    premise=crashing(Kind.BEGIN, Status.PENDING, Phase.WRITTEN),
+)
+def before_the_begin_pointer_there_is_only_the_parent(
+    before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
+) -> bool:
+    """Crash before the pending begin: no draft and the same ordinal, from which a retry derives the same seed."""
+    return active(after) == active(before) and draft_of(after).status is Drafting.ABSENT
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-10",
+    "AG-SAV-18-01",
+    worlds=BOTH,
+    premise=crashing(Kind.BEGIN, Status.PENDING, Phase.OPEN),
+)
+def a_pending_begin_has_its_seed_and_no_offers(
+    before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
+) -> bool:
+    """Crash after the pending begin: its intent names the unchanged ordinal, and there is no draft and no offer yet."""
+    same = active(after) == active(before) and draft_of(after).status is Drafting.ABSENT
+    return same and all(
+        row.status is not Status.PENDING
+        or row.intent.kind is not Kind.BEGIN
+        or row.intent.expected == active(after).slot.ordinal
+        for row in active(after).journal
+    )
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-11",
+    "AG-SAV-7.1-12",
+    "AG-SAV-18-02",
+    worlds=LEGACY,
+    premise=lambda before, choice, after, rulings: isinstance(choice, Crash)
+    and draft_of(before).status is Drafting.SEED_RESERVED,
+    under=FG4,
+)
+def a_reserved_seed_survives_every_crash(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """Crash while the seed is reserved: the same seed without offers; if its pointer was not read back, no draft."""
+    return draft_of(after) == draft_of(before) or is_returning(before, after)
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-12",
+    "AG-SAV-18-02",
+    worlds=LEGACY,
+    premise=crashing(Kind.MATERIALIZE, Status.APPLIED, Phase.WRITTEN, Phase.SWITCHED),
+    under=FG4,
+)
+def a_crash_around_the_offers_leaves_none_or_all(
+    before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
+) -> bool:
+    """Crash around the pointer to the offers: the seed alone, or all four complete."""
+    offers = draft_of(after).offers
+    return all(each == NONE for each in offers) or all(
+        each == OPENING_OFFERS * draft_of(after).seed + i for i, each in enumerate(offers)
+    )
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-14",
+    "AG-SAV-18-03",
+    worlds=BOTH,
+    premise=crashing(Kind.SELECT, Status.APPLIED, Phase.WRITTEN, Phase.SWITCHED),
+)
+def a_crash_around_a_selection_leaves_one_complete_pair(
+    before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
+) -> bool:
+    """Crash around the pointer of a selection: the prior selection or the new one, with its revision."""
+    found = draft_of(after)
+    return found in (before.station.active.slot.draft, before.station.other.slot.draft)
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-15",
+    "AG-SAV-7.1-13",
+    "AG-SAV-7.1-06",
+    worlds=BOTH,
+    premise=lambda before, choice, after, rulings: isinstance(choice, Crash)
+    and draft_of(before).status in (Drafting.OFFERS_READY, Drafting.SELECTION_READY)
+    and phase(before) is not Phase.SWITCHED,
+)
+def a_read_back_draft_reopens_as_it_was(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """Cancel, quit or crash after a draft was read back: the same four offers, pair and revision are found again."""
+    return draft_of(after) == draft_of(before)
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-16",
+    worlds=BOTH,
+    premise=crashing(Kind.COMMIT_RUN, Status.APPLIED, Phase.WRITTEN, Phase.SWITCHED),
+)
+def a_crash_around_the_run_commit_leaves_draft_or_run(
+    before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
+) -> bool:
+    """Crash around the pointer of the run commit: the complete draft or the complete run, never both or neither."""
+    drafted = draft_of(after).status is Drafting.SELECTION_READY
+    created = run_of(after).stage is not Stage.ABSENT
+    return drafted != created
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-17",
+    worlds=BOTH,
+    premise=lambda before, choice, after, rulings: isinstance(choice, Crash)
+    and run_of(before).stage is not Stage.ABSENT
+    and phase(before) is not Phase.SWITCHED,
+)
+def a_read_back_run_never_becomes_a_draft_again(
+    before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
+) -> bool:
+    """Crash after the run commit was read back, its replicas old or new: the run stays and there is no draft."""
+    return run_of(after) == run_of(before) and draft_of(after).status is Drafting.ABSENT
+
+
+@claim(Scope.STEP, "AG-SAV-3-06", worlds=BOTH, premise=applying(Kind.COMMIT_RUN))
+def promotion_takes_the_offers_as_they_were_stored(
+    before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
+) -> bool:
+    """The Recruits of the run are the stored offers of the draft, none is generated anew."""
+    draft, run = draft_of(before), child(after).slot.run
+    chosen = (draft.first, draft.second)
+    stored = tuple(draft.offers)
+    return all(run.recruits[i].origin == stored[chosen[i]] for i in range(2)) and applies(
+        before, after, Kind.COMMIT_RUN
+    )

@@ -1,0 +1,158 @@
+"""Reviews, confirms and the trash: AG-SAV-16."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from kernel.contracts import ContractBroken
+from kernel.guild.save.deletion import (
+    Act,
+    Dialog,
+    Focus,
+    Shelf,
+    Step,
+    deleted,
+    emptied,
+    focused,
+    launched,
+    needs_review,
+    opened,
+    phrase_selected,
+    pressed,
+    restored,
+)
+from kernel.guild.save.slot import NONE
+from properties.claim import fact
+
+#: What the text lists, word for word in our vocabulary; a reset of the profile needs even more.
+LISTED = (
+    Act.DISMISS,
+    Act.PROMOTE,
+    Act.REPLACE_ARTIFACT,
+    Act.DECLINE_RECOVERY,
+    Act.ABANDON,
+    Act.CHANGE_LAW,
+    Act.CHOOSE_BRANCH,
+    Act.FALL_BACK,
+    Act.OVERWRITE,
+    Act.DELETE,
+)
+#: The press that opens; what may follow it: that press repeated, others, the focus moved, the phrase selected.
+OPENER = 1
+Input = int | Focus | str
+INPUTS: tuple[Input, ...] = (OPENER, 2, 3, Focus.CANCEL, Focus.CONFIRM, "phrase")
+
+
+def answered(act: Act, inputs: tuple[Input, ...]) -> Dialog:
+    """What is shown after these inputs."""
+    dialog = opened(act, OPENER)
+    for each in inputs:
+        if isinstance(each, Focus):
+            dialog = focused(dialog, each)
+        elif isinstance(each, str):
+            dialog = phrase_selected(dialog)
+        else:
+            dialog = pressed(dialog, each)
+    return dialog
+
+
+def answers(length: int = 4) -> Iterator[tuple[Act, tuple[Input, ...]]]:
+    """Every action with every row of inputs of at most this length."""
+    return ((act, inputs) for act in Act for n in range(length + 1) for inputs in product(INPUTS, repeat=n))
+
+
+@fact("AG-SAV-16-01", cases=lambda: Act)
+def what_the_text_lists_needs_a_review(act: Act) -> bool:
+    """Exactly the ten actions of the list, and a reset, open a review; the others are confirmed at once."""
+    reviewed = act in LISTED or act is Act.RESET
+    return needs_review(act) == reviewed == (opened(act, OPENER).step is Step.REVIEW)
+
+
+@fact("AG-SAV-16-01", cases=answers)
+def a_review_is_confirmed_apart(case: tuple[Act, tuple[Input, ...]]) -> bool:
+    """A reviewed action is confirmed only by another press than the one that asked for it, with the focus on confirm."""
+    act, inputs = case
+    if not needs_review(act) or answered(act, inputs).step is not Step.CONFIRMED:
+        return True
+    return any(
+        each not in (OPENER, *Focus, "phrase") and answered(act, inputs[:i]).focus is Focus.CONFIRM
+        for i, each in enumerate(inputs)
+    )
+
+
+@fact("AG-SAV-16-01", cases=lambda: (act for act in Act if act is not Act.RESET))
+def a_review_can_be_confirmed(act: Act) -> bool:
+    """Moving the focus to confirm and pressing again confirms every action but a reset."""
+    return answered(act, (Focus.CONFIRM, 2)).step is Step.CONFIRMED
+
+
+@fact("AG-SAV-16-02", cases=lambda: product(Act, Focus, range(6)))
+def a_repeated_input_never_confirms(case: tuple[Act, Focus, int]) -> bool:
+    """However often the input that opened a review repeats, wherever the focus is, it answers nothing."""
+    act, focus, repeats = case
+    dialog = focused(opened(act, OPENER), focus)
+    return answered(act, (focus, *(OPENER,) * repeats)) == dialog
+
+
+@fact("AG-SAV-16-02", cases=lambda: (act for act in Act if needs_review(act)))
+def cancel_has_the_focus(act: Act) -> bool:
+    """In a new review cancel has the focus, and a press there closes it without effect."""
+    return opened(act, OPENER).focus is Focus.CANCEL and answered(act, (2,)).step is Step.CLOSED
+
+
+@fact("AG-SAV-16-02", cases=lambda: (inputs for act, inputs in answers(5) if act is Act.RESET))
+def a_reset_needs_a_second_dialog_and_the_phrase(inputs: tuple[Input, ...]) -> bool:
+    """A reset is confirmed only by three different presses, the phrase having been selected in the second dialog."""
+    if answered(Act.RESET, inputs).step is not Step.CONFIRMED:
+        return True
+    presses = {each for each in inputs if isinstance(each, int)} - {OPENER}
+    return len(presses) == 2 and any(
+        each == "phrase" and answered(Act.RESET, inputs[:i]).step is Step.PHRASE for i, each in enumerate(inputs)
+    )
+
+
+@fact("AG-SAV-16-02", cases=lambda: ((Focus.CONFIRM, 2, "phrase", Focus.CONFIRM, 3),))
+def a_reset_can_be_confirmed(inputs: tuple[Input, ...]) -> bool:
+    """Confirm, phrase, confirm: that resets the profile, and without the phrase it does not."""
+    without = tuple(each for each in inputs if each != "phrase")
+    return answered(Act.RESET, inputs).step is Step.CONFIRMED and answered(Act.RESET, without).step is Step.PHRASE
+
+
+# ---------------------------------------------------------------- the trash
+
+
+USED = Shelf(5, 6, NONE, NONE, 0)
+
+
+def after(launches: tuple[bool, ...]) -> Shelf:
+    """A deleted slot after these launches, successful or not."""
+    shelf = deleted(USED)
+    for each in launches:
+        shelf = launched(shelf, each)
+    return shelf
+
+
+@fact("AG-SAV-16-02", cases=lambda: (each for n in range(10) for each in product((False, True), repeat=n)))
+def a_deleted_slot_can_be_restored_for_seven_launches(launches: tuple[bool, ...]) -> bool:
+    """Slot and both ledgers come back whole after up to seven successful launches, and nothing comes back later."""
+    shelf = after(launches)
+    kept = sum(launches) <= 7
+    lying = (shelf.trashed_slot, shelf.trashed_ledgers) == ((5, 6) if kept else (NONE, NONE))
+    return lying and shelf.slot == NONE and restored(shelf) == (USED if kept else Shelf(NONE, NONE, NONE, NONE, 0))
+
+
+@fact("AG-SAV-16-02", cases=lambda: range(8))
+def the_trash_is_emptied_on_request(launches: int) -> bool:
+    """An express confirm empties the trash at any time, and only what was in it."""
+    return emptied(after((True,) * launches)) == Shelf(NONE, NONE, NONE, NONE, 0)
+
+
+@fact("AG-SAV-16-02", cases=lambda: (USED, Shelf(5, 6, 7, 8, 3)))
+def nothing_is_restored_over_a_slot_in_use(shelf: Shelf) -> bool:
+    """What lies in the trash does not replace a slot that is in use."""
+    try:
+        restored(shelf)
+    except ContractBroken:
+        return True
+    return False

@@ -1,0 +1,4 @@
+---------------------------- MODULE DismissalTwo ----------------------------
+(* Two clients, one in the line and one in Reserve: both may be confirmed, one leaves. *)
+EXTENDS DismissalWorlds
+=============================================================================
