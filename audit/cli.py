@@ -20,6 +20,7 @@ from audit.play import play
 from audit.questions import Inventory
 from audit.recheck import recheck
 from audit.replaying import replay_command
+from audit.safe import safe
 from audit.simulate import simulate_command
 from audit.vocabulary import vocabulary
 from audit.what_if import what_if
@@ -53,6 +54,7 @@ def main() -> None:
       ruleproof check                      every rule to a verdict
       ruleproof why GR-D03                 what is known about one rule
       ruleproof play ground --seats 3      step through a game
+      ruleproof safe guild --help          how far may a number of the economy move?
       ruleproof sources check DIR          has the rule book changed?
     """
 
@@ -128,7 +130,7 @@ def sources_accept(rule: str, directory: Path, json_wanted: bool) -> None:
         click.echo(f"recorded; it was: {seen}")
 
 
-ASKING = (can, shortest, always, why_not, what_if, flips, vocabulary, anti_dominance)
+ASKING = (can, shortest, always, why_not, what_if, flips, vocabulary, anti_dominance, safe)
 KNOWING = (check, recheck, invariant, why, findings, play, simulate_command, replay_command, doctor)
 for command in (*ASKING, *KNOWING):
     main.add_command(command)

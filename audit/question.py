@@ -73,8 +73,9 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
-def python_in(folder: str) -> list[str]:
-    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / folder).glob("*.py"))
+def python_in(folder: str, pattern: str = "*.py") -> list[str]:
+    """The Python files of a folder, as paths from the root of the project."""
+    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / folder).glob(pattern))
 
 
 def content_of(path: Path) -> str:

@@ -7,21 +7,26 @@ from typing import Any
 
 from audit.mutation import ROOT, Mutant
 from audit.question import COVERAGE, JUDGES, Question, content_of, digest, engine_of, installed, of_world, python_in
+from model.campaign import name_of
 from model.cone import Source
 from model.encode import encode
 from model.engines import enumerate as enumeration
 from model.engines import explore, induct, prove
 from model.engines.backends import PACKAGES
 from model.game import World
+from model.store_oracle import Law
 from model.verdict import Verdict
 from properties.claim import Claim, Fact
 from properties.ground.proofs import SENTENCES
 from properties.guild import CLAIMS, FACTS, GAMES, SETTINGS, THEOREMS, WORLDS
 from properties.theorem import Theorem
 from specs.load import Catalogue
+from specs.strict import SpecError
 
 #: The world of theorems: every argument of the domain that each of them states.
 ALL_ARGUMENTS = "all arguments"
+#: The world in which the store is tried.
+CAMPAIGN = "short campaign"
 #: What a theorem is decided with, besides all of model/lift; and a proof by induction.
 DECIDERS = tuple(f"model/engines/{part}.py" for part in ("decide", "solvers", "backends", "child"))
 PROVERS = ("model/engines/prove.py", "properties/theorem.py", *DECIDERS)
@@ -42,9 +47,14 @@ class GuildQuestions:
         yield from self.of_theorems()
         yield from self.of_worlds()
         yield from self.of_proofs()
+        yield from self.of_store()
 
     def _text(self, rules: Iterable[str]) -> list[str]:
-        return [self.rules[rule].digest for rule in rules]
+        cited = list(rules)
+        unknown = [rule for rule in cited if rule not in self.rules]
+        if unknown:
+            raise SpecError([f"{', '.join(unknown)}: cited together with {', '.join(cited)}, but no rule"])
+        return [self.rules[rule].digest for rule in cited]
 
     def said(self, claim: Claim | Fact | Theorem) -> list[object]:
         """What a claim is made of: the text of its rules, its sentence, and its code."""
@@ -72,7 +82,8 @@ class GuildQuestions:
 
     def of_worlds(self) -> Iterator[Question]:
         """Claims decided in small worlds, and the coverage of each world."""
-        engine, version = engine_of("model/engines/explore.py"), f"explore {explore.VERSION}"
+        engine = engine_of("model/engines/explore.py", *python_in("model", "*_worlds.py"))
+        version = f"explore {explore.VERSION}"
         for world in WORLDS.values():
             place = digest(engine, self._game(world), of_world(world))
             if world.is_covered:
@@ -92,6 +103,14 @@ class GuildQuestions:
             for each in setting.subjects:
                 key = digest(place, self.said(each))
                 yield Question("induct", each.name, setting.world, each.rules, Verdict.PROVED, version, key)
+
+    def of_store(self) -> Iterator[Question]:
+        """The laws of the save store, watched in a short campaign of crashes, failures and damage."""
+        engine = engine_of(*python_in("model", "store_*.py"), "model/campaign.py", "model/disk.py")
+        kernel = [content_of(ROOT / path) for path in python_in("kernel/guild/save")]
+        for law in Law:
+            key = digest(engine, kernel, self._text(law.rules), law.words)
+            yield Question("crash", name_of(law), CAMPAIGN, law.rules, Verdict.BOUNDED, "crash 1", key)
 
     def _setting(self, setting: Any) -> list[object]:
         parts = [(part.__module__, part.__name__) for part in setting.invariant]

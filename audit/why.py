@@ -20,6 +20,8 @@ from audit.ledger import Evidence, Ledger
 from audit.proofs_shown import COUNTEREXAMPLE, print_proofs
 from audit.questions import Inventory
 from audit.status import RuleStatus
+from model.campaign import name_of
+from model.store_oracle import Law
 from model.verdict import Exit
 from properties.books import CLAIMS, FACTS
 from properties.ground.contracts import CONTRACTS
@@ -66,7 +68,7 @@ def code_of(rule: str, root: Path = KERNEL) -> Iterator[str]:
 def sentences() -> dict[str, str]:
     """The sentence of each claim, fact and contract, and of what is proved besides, by name."""
     every = (*CLAIMS.values(), *FACTS.values(), *THEOREMS, *WHOLE)
-    said = {each.name: each.sentence for each in every}
+    said = {each.name: each.sentence for each in every} | {name_of(law): law.words for law in Law}
     return said | {each.text: f"Contract {each.text}" for each in CONTRACTS} | SENTENCES
 
 

@@ -19,6 +19,7 @@ from audit.proving import prove
 from kernel.contracts import ENABLED
 from kernel.ground.rulings import STANDING, Rulings
 from kernel.ground.state import State
+from model.campaign import name_of, run_case, smoke_cases
 from model.engines import explore as explorer
 from model.engines import sample as sampler
 from model.engines.enumerate import enumerate_cases
@@ -28,6 +29,8 @@ from model.engines.tlc import Progress, Simulate, TlcError, TlcResult, ToolMissi
 from model.game import Check, Scope
 from model.ground import GROUND
 from model.ground_counts import Layer, in_order, layer_of, text_of
+from model.store_cases import Tally
+from model.store_oracle import Law
 from model.trace import Trace
 from model.verdict import Verdict
 from properties.books import CLAIMS as EVERY_CLAIM
@@ -239,6 +242,29 @@ def prove_theorems(job: dict[str, Any]) -> Iterator[Answer]:
         yield answer(theorem.name, found.verdict, found.reason, dict(found.bounds), time.monotonic() - began, None)
 
 
+def crash_store(job: dict[str, Any]) -> Iterator[Answer]:
+    """Try the save store on disks that crash, fail and decay; every law is watched in every case."""
+    began, tally = time.monotonic(), Tally()
+    broken: dict[Law, str] = {}
+    cases = list(smoke_cases())
+    for number, case in enumerate(cases, start=1):
+        tell(f"{number} of {len(cases)}: {case}")
+        for law, says in run_case(case, tally):
+            broken.setdefault(law, f"{case}: {says}")
+    bounds = {
+        "cases": len(cases),
+        "crash states": tally.crash_states,
+        "second crashes": tally.second_crashes,
+        "disk states": tally.images,
+        "failed calls": tally.failed_calls,
+        "damaged": tally.damaged,
+    }
+    for law in (each for each in Law if name_of(each) in job["claims"]):
+        verdict = Verdict.REFUTED if law in broken else Verdict.BOUNDED
+        reason = broken.get(law, "never broken in the cases of the short campaign")
+        yield answer(name_of(law), verdict, reason, bounds, time.monotonic() - began, None)
+
+
 def search_whole_games(job: dict[str, Any]) -> Iterator[Answer]:
     """Search all games of one size for what claims are about."""
     wanted = [
@@ -265,6 +291,7 @@ ENGINES = {
     "mutant": judge_mutants,
     "induct": prove_claims,
     "prove": prove_theorems,
+    "crash": crash_store,
     "bound": search_whole_games,
 }
 

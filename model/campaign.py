@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -129,35 +130,57 @@ def smoke_cases() -> Iterator[Case]:
     begin, law = (intent for (intent,) in sequences("new", 1))
     market = [intent for (intent,) in sequences("market", 1)]
     (settle,) = next(sequences("locked", 1))
+    yield Case(Stage.FOUNDING)
     yield Case(Stage.CRASH, "new", (), begin)
     yield Case(Stage.CRASH, "market", (), market[0])
     yield Case(Stage.CRASH, "market", (), next(intent for intent in market if intent.amount > 100))
     yield Case(Stage.CRASH, "locked", (), settle)
-    yield Case(Stage.DAMAGE, "locked", (), None, size=1)
     yield Case(Stage.FAILURE, "new", (), law)
-    yield Case(Stage.FOUNDING)
     yield Case(Stage.TWICE, "new", (), law)
-    yield Case(Stage.OPENING, "new", (), law)
     yield Case(Stage.RUIN, "draft", (), None, size=2)
+    yield Case(Stage.OPENING, "new", (), law)
     yield Case(Stage.FAILURE, "locked", (), settle)
+    yield Case(Stage.DAMAGE, "locked", (), None, size=1)
+
+
+#: What crashes and failed calls can show, what damage can, and what opening a slot can.
+INTERRUPTED = (Stage.FOUNDING, Stage.CRASH, Stage.TWICE, Stage.FAILURE)
+DAMAGED = (Stage.CRASH, Stage.RUIN, Stage.DAMAGE)
+#: The stages that can break a law; for all others crashes and failed calls.
+SHOWN_BY = {
+    Law.THERE: (*INTERRUPTED, Stage.OPENING),
+    Law.AGAIN: (Stage.CRASH, Stage.TWICE, Stage.OPENING, Stage.RUIN, Stage.DAMAGE),
+    Law.RETRIED: (Stage.FAILURE,),
+    Law.KEPT_BYTES: DAMAGED,
+    Law.PROVEN: DAMAGED,
+    Law.STRICT: DAMAGED,
+}
+
+
+def cases_of(law: Law) -> tuple[Case, ...]:
+    """The smoke cases that a law is decided on."""
+    return tuple(case for case in smoke_cases() if case.stage in SHOWN_BY.get(law, INTERRUPTED))
+
+
+@lru_cache(maxsize=64)
+def complaints_of(case: Case) -> tuple[Complaint, ...]:
+    """All that is wrong in a case. Remembered: a case gives the same complaints every time."""
+    return tuple(run_case(case, Tally()))
 
 
 def smoke_faults(wanted: Wanted) -> Iterator[tuple[Sequence[str], str, str]]:
     """The laws that are wanted and go red in the smoke campaign: their rules, their name, what they say. Each once."""
     left = {law for law in Law if wanted(law.rules, name_of(law))}
-    tally = Tally()
-    for case in smoke_cases() if left else ():
-        for law, says in run_case(case, tally):
-            if law in left:
+    for case in smoke_cases():
+        for law, says in complaints_of(case) if any(case in cases_of(law) for law in left) else ():
+            if law in left and case in cases_of(law):
                 left.discard(law)
                 yield law.rules, name_of(law), f"{case}: {says}"
-            if not left:
-                return
 
 
 def name_of(law: Law) -> str:
     """The name of a law as a check."""
-    return f"store law {law.name.lower()}"
+    return f"law {law.name.lower()}"
 
 
 # ---------------------------------------------------------------- cases in files

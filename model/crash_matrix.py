@@ -248,3 +248,7 @@ def fresh(slot: Slot, menu: tuple[Intent, ...], operations: int = 2, backups: in
 
 
 __all__ = ["Bench", "Choice", "Crash", "Proceed", "Recover", "Refused", "Settle", "Submit", "Unwatch", "game"]
+
+
+#: The machine with the standing answers; plays under others replay on it too.
+SAVE_COMMIT = game(SaveRulings())

@@ -23,12 +23,13 @@ class EncodingError(Exception):
 
 def encode(value: Any, *, tagged: bool = False) -> Any:
     """The value as JSON-ready data; `tagged` adds the class name, for values of a union type."""
+    # First: members of some enums are numbers or texts too.
+    if isinstance(value, Enum):
+        return value.name
     if isinstance(value, bool | str):
         return value
     if isinstance(value, int):
         return {"#bigint": str(value)}
-    if isinstance(value, Enum):
-        return value.name
     if isinstance(value, tuple):
         return {"#tup": [encode(item) for item in value]}
     if is_dataclass(value) and not isinstance(value, type):

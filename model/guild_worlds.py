@@ -76,11 +76,25 @@ def world(
     starts: tuple[State, ...],
     rulings: Rulings,
     shows: Iterable[str],
-    cap: int = 30_000,
 ) -> GuildWorld:
     """A world that shows these labels and no others."""
-    return World(name, about, with_menu(menu), starts, rulings, cap, LABELS - frozenset(shows))
+    return World(name, about, with_menu(menu), starts, rulings, CAPS.get(name, MOST), LABELS - frozenset(shows))
 
+
+#: Bounds on distinct states, well above what each world has; mutants are judged in small worlds first.
+MOST = 10_000
+CAPS = {
+    "market-shelves": 100,
+    "run-full-row": 200,
+    "run-rewards": 1_000,
+    "run-last-stand": 1_000,
+    "market-trade": 2_000,
+    "company-growth": 3_000,
+    "market-carry": 4_000,
+    "run-fg4": 4_000,
+    "company-fg4": 5_000,
+    "run-growth": 20_000,
+}
 
 BATTLE_LABELS = ("commit", "proceed", "resolve victory", "settle victory", "skip")
 
@@ -367,6 +381,8 @@ def recovering(markets: int) -> Callable[[State, Choice], bool]:
                 return choice.offer in (0, 2) and state.board.recruits[choice.offer].protected
             case Begin():
                 return choice.contract > state.contract
+            case Claim():
+                return state.contract == 0 and state.markets == 1
             case _:
                 return bound(state, choice)
 

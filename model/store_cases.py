@@ -235,7 +235,9 @@ class Examiner:
                         continue
                     self.tally.failed_calls += 1
                     fault = Fault(trouble, at, is_lasting)
-                    _, watched = opened_on(snapshot_of(image), fault)
+                    store, watched = opened_on(snapshot_of(image), fault)
+                    if store is not None and store.standing is Standing.EMPTY:
+                        yield Law.THERE, f"{fault} while opening: the slot counts as empty"
                     for left in after_power_loss(watched.disk.now, self.random):
                         if self.opening(left).commit != due:
                             yield Law.AGAIN, f"{fault} while opening: the next opening leads to another commit"

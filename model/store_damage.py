@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
 
-from kernel.guild.save.envelope import MOST_BYTES, MOST_DEPTH
+from kernel.guild.save.envelope import MOST_BYTES, MOST_DEPTH, opened, sealed
 from kernel.guild.save.store_commit import Identity, bytes_of, file_of, stored_of
 from kernel.guild.save.store_files import ACTIVE, COMMIT, LEDGERS, SHELF
+from kernel.guild.save.store_ledger import chain_of, closures
 from model.disk import Image
 from model.store_runs import Place
 
@@ -97,6 +98,18 @@ def _misplaced(image: Image, name: str, data: bytes) -> Iterator[Damage]:
             yield Damage(f"{name} holds {other}", with_file(image, name, bytes_there), frozenset({name}))
 
 
+def overfull(place: Place) -> Iterator[Damage]:
+    """Well-formed files with a field too many or too few: checksums right, form canonical."""
+    for name, data in place.image:
+        kind = data.split(b" ", 2)[1].decode("ascii") if b" " in data else ""
+        if name not in LEDGERS and kind:
+            plain = opened(kind, data)
+            more = {**plain, "zeal": 1}
+            fewer = {key: value for key, value in plain.items() if key != max(plain)}
+            for how, bad in (("has a field too many", more), ("has a field too few", fewer)):
+                yield Damage(f"{name} {how}", with_file(place.image, name, sealed(kind, bad)), frozenset({name}))
+
+
 def strangers(place: Place) -> Iterator[Damage]:
     """Well-formed commits of another Guild, alone and in the place of the active one."""
     stored = stored_of(STRANGER, place.commit, "0" * 32)
@@ -107,6 +120,14 @@ def strangers(place: Place) -> Iterator[Damage]:
         if own.startswith(COMMIT):
             bad = with_file(place.image, own, bytes_of(stored))
             yield Damage(f"{own} is of another Guild", bad, frozenset({own}))
+
+
+def foreign_ledgers(place: Place) -> Iterator[Damage]:
+    """The closure ledger of another Guild, well-formed in itself."""
+    bad = chain_of(closures(place.commit), STRANGER)
+    for name in LEDGERS:
+        if bad:
+            yield Damage(f"{name} is of another Guild", with_file(place.image, name, bad), frozenset({name}))
 
 
 def oversized(place: Place) -> Iterator[Damage]:

@@ -66,7 +66,7 @@ class Law(Enum):
         "the checkpoints of draft, run and Market are kept as long as they should be",
     )
     TIDY = (
-        ("AG-SAV-2-01", "AG-SAV-11.1-01"),
+        ("AG-SAV-2-01",),
         "after opening there is no file that nothing points to",
     )
     AGAIN = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from kernel.guild.save.commit import Commit, answer, prepare, settle
 from kernel.guild.save.intent import Intent, Kind, Reason
@@ -147,12 +148,10 @@ STARTS = {
 }
 
 
+@lru_cache(maxsize=512)
 def place_at(path: tuple[Intent, ...]) -> Place:
-    """The place at the end of a path from a new Guild."""
-    place = founded()
-    for intent in path:
-        place = after(place, intent)
-    return place
+    """The place at the end of a path from a new Guild. Remembered: it is the same every time."""
+    return after(place_at(path[:-1]), path[-1]) if path else founded()
 
 
 # ---------------------------------------------------------------- what may be asked

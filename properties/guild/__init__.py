@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from model import dismissal_worlds, guild_worlds
+from model import dismissal_worlds, guild_worlds, save_worlds
 from model.game import World
 from properties.claim import claims_in, facts_in
 from properties.guild import (
@@ -12,6 +12,7 @@ from properties.guild import (
     capacity,
     company,
     dismissal,
+    distribution,
     dominance,
     equipment,
     limits,
@@ -27,6 +28,14 @@ from properties.guild import (
     roster,
     run_vectors,
     runs,
+    save_clock,
+    save_cloud,
+    save_crash_matrix,
+    save_creation,
+    save_deletion,
+    save_migration,
+    save_proofs,
+    save_transactions,
     seed_policies,
     seeds_refused,
     three_deaths,
@@ -51,6 +60,7 @@ MODULES = (
     seed_policies,
     seeds_refused,
     dominance,
+    distribution,
     dismissal,
     market,
     roster,
@@ -60,6 +70,13 @@ MODULES = (
     company,
     run_vectors,
     open_questions,
+    save_clock,
+    save_deletion,
+    save_migration,
+    save_cloud,
+    save_crash_matrix,
+    save_transactions,
+    save_creation,
 )
 
 CLAIMS = claims_in(MODULES)
@@ -70,9 +87,13 @@ THEOREMS = theorems_in(MODULES)
 GAMES: Mapping[str, tuple[str, str]] = {
     "guild": ("model.guild", "GUILD"),
     "dismissal": ("model.dismissal", "DISMISSAL"),
-    "dismissal-quiet": ("model.dismissal", "QUIET_DISMISSAL"),
+    "save-commit": ("model.crash_matrix", "SAVE_COMMIT"),
 }
 #: Small worlds, by name.
-WORLDS: Mapping[str, World[Any, Any, Any]] = {**guild_worlds.WORLDS, **dismissal_worlds.WORLDS}
+WORLDS: Mapping[str, World[Any, Any, Any]] = {
+    **guild_worlds.WORLDS,
+    **dismissal_worlds.WORLDS,
+    **save_worlds.WORLDS,
+}
 #: Proofs by induction, by the name of their world.
-SETTINGS: Mapping[str, Any] = {}
+SETTINGS: Mapping[str, Any] = {**save_proofs.SETTINGS}

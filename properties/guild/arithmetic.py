@@ -32,9 +32,12 @@ from kernel.guild.economy import (
     sale_value,
     steady_coin_card,
 )
+from kernel.guild.edition import Edition
 from properties.claim import fact
 from properties.theorem import Numbers, theorem
 
+#: Credit, its grants and recovery offers are FG4's.
+LEGACY = (Edition.FG4,)
 #: Coin, prices and grants, far beyond what a run can hold.
 COIN = Numbers(0, 10**9)
 CREDIT = Numbers(0, 54)
@@ -73,7 +76,7 @@ def muster_offers_the_level_of_round_twelve(level: object) -> bool:
     return muster_level() == offer_level(12) == 4
 
 
-@theorem("AG-ECO-7-05", level=LEVEL)
+@theorem("AG-ECO-7-05", level=LEVEL, under=LEGACY)
 def the_protected_offer_is_a_level_lower(level: int) -> bool:
     """The protected offer has one level less than the Market's other offers, and never less than 1."""
     return recovery_level(level) == (1 if level == 1 else level - 1)
@@ -119,7 +122,16 @@ def a_hire_costs_what_is_written(level: int, tier: int) -> bool:
     return hire_list_price(level, tier) == 10 + 4 * level + 10 * tier
 
 
-@theorem("AG-ECO-5.1-04", "AG-ECO-5.1-05", "AG-ECO-5.1-06", "AG-ECO-7-08", credit=COIN, price=COIN, use_credit=bool)
+@theorem(
+    "AG-ECO-5.1-04",
+    "AG-ECO-5.1-05",
+    "AG-ECO-5.1-06",
+    "AG-ECO-7-08",
+    credit=COIN,
+    price=COIN,
+    use_credit=bool,
+    under=LEGACY,
+)
 def credit_pays_as_much_as_it_can(credit: int, price: int, use_credit: bool) -> bool:
     """If it is used Credit pays the whole price or all that there is, else nothing; Coin pays the rest exactly."""
     used = credit_used(credit, price, use_credit)
@@ -207,7 +219,7 @@ def the_steady_coin_card_is_half_the_budget(band: int, round_: int) -> bool:
 # ---------------------------------------------------------------- Replacement Credit
 
 
-@theorem("AG-ECO-7-02", list_price=COIN, paid=COIN)
+@theorem("AG-ECO-7-02", list_price=COIN, paid=COIN, under=LEGACY)
 def a_death_grants_what_is_written(list_price: int, paid: int) -> bool:
     """A death grants 10 Credit and half of the Coin paid, rounded down, but no more than the original list price."""
     half = credit_grant(10**10, paid) - 10
@@ -215,13 +227,13 @@ def a_death_grants_what_is_written(list_price: int, paid: int) -> bool:
     return 2 * half <= paid < 2 * (half + 1) and grant == (list_price if list_price < 10 + half else 10 + half)
 
 
-@fact("AG-ECO-7-03", cases=lambda: [credit_grant])
+@fact("AG-ECO-7-03", cases=lambda: [credit_grant], under=LEGACY)
 def a_provisional_recruit_grants_ten(grant: object) -> bool:
     """A provisional Recruit has cost no Coin and counts with a list price of 14: it grants 10 Credit."""
     return hire_list_price(1, Tier.BASE) == 14 and credit_grant(14, 0) == 10
 
 
-@theorem("AG-ECO-7-02", "AG-ECO-2-02", credit=CREDIT, grants=(COIN, COIN, COIN, COIN))
+@theorem("AG-ECO-7-02", "AG-ECO-2-02", credit=CREDIT, grants=(COIN, COIN, COIN, COIN), under=LEGACY)
 def credit_is_the_capped_sum(credit: int, grants: tuple[int, ...]) -> bool:
     """After several deaths Credit is the old balance and all grants, or 54 if that is less."""
     balance = credit
@@ -231,13 +243,13 @@ def credit_is_the_capped_sum(credit: int, grants: tuple[int, ...]) -> bool:
     return balance == (54 if total > 54 else total)
 
 
-@theorem("AG-ECO-7-02", credit=CREDIT, one=COIN, other=COIN)
+@theorem("AG-ECO-7-02", credit=CREDIT, one=COIN, other=COIN, under=LEGACY)
 def the_order_of_deaths_does_not_matter(credit: int, one: int, other: int) -> bool:
     """Two deaths leave the same Credit in either order, so that the cap gives no order an advantage."""
     return credit_after(credit_after(credit, one), other) == credit_after(credit_after(credit, other), one)
 
 
-@theorem("AG-ECO-7-02", level=LEVEL, tier=TIER, credit=CREDIT, use_credit=bool)
+@theorem("AG-ECO-7-02", level=LEVEL, tier=TIER, credit=CREDIT, use_credit=bool, under=LEGACY)
 def a_death_never_pays(level: int, tier: int, credit: int, use_credit: bool) -> bool:
     """The Credit of a death is never worth more than the list price that was paid for it in Coin and Credit."""
     price = hire_list_price(level, tier)

@@ -26,6 +26,7 @@ def catalogues() -> Iterator[tuple[tuple[Band, ...], bool]]:
     yield (RIGHT,) * 8, True
     yield (replace(RIGHT, plans=4, responsibilities=PRIMARY), *(RIGHT,) * 7), True
     yield from (((RIGHT,) * count, False) for count in (0, 7, 9))
+    yield (WRONG[0], WRONG[1], *(RIGHT,) * 6), False
     for place, band in product(range(8), WRONG):
         yield ((RIGHT,) * place + (band,) + (RIGHT,) * (7 - place), False)
 

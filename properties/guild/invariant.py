@@ -7,8 +7,8 @@ keeps them.
 from __future__ import annotations
 
 from kernel.guild.edition import Edition
-from kernel.guild.rulings import KnockoutOffer, Rulings
-from kernel.guild.state import NONE, Phase, Place, Recruit, Result, State, Status
+from kernel.guild.rulings import CardAmounts, KnockoutOffer, Rulings
+from kernel.guild.state import NONE, Card, CardKind, Phase, Place, Recruit, Result, State, Status
 
 IN_BATTLE = (Phase.COMMITTED, Phase.COUNTDOWN, Phase.RESOLVING, Phase.OUTCOME, Phase.DIAGNOSIS)
 #: Where nobody has begun a Contract yet, or the last is closed.
@@ -110,10 +110,16 @@ def a_pending_promotion_is_legal(state: State, rulings: Rulings) -> bool:
 
 
 def cards_lie_open_after_victories(state: State, rulings: Rulings) -> bool:
-    """Reward cards are there in the reward phase alone, after a cleared Round, and pay at most 34 Coin."""
+    """Reward cards are there in the reward phase alone, after a cleared Round; only those that pay Coin show any."""
     if state.phase is Phase.REWARD:
-        return state.cleared >= 1 and all(card.amount <= 34 for card in state.cards)
+        return state.cleared >= 1 and all(0 <= card.amount <= (34 if pays(card, rulings) else 0) for card in state.cards)
     return all(card.amount == 0 for card in state.cards)
+
+
+def pays(card: Card, rulings: Rulings) -> bool:
+    """Does this card pay Coin?"""
+    other = card.kind is CardKind.DISCOUNT or card.kind is CardKind.RECOVERY
+    return card.kind is CardKind.COIN or (other and rulings.card_amounts is CardAmounts.ALL_COIN)
 
 
 def a_draft_is_before_everything(state: State, rulings: Rulings) -> bool:
@@ -136,8 +142,20 @@ def growth_knows_no_credit(state: State, rulings: Rulings) -> bool:
     if rulings.edition is not Edition.GROWTH:
         return True
     lost = any(each.status is Status.FALLEN or each.status is Status.ARCHIVED for each in state.recruits)
-    due = state.is_recovery_due and rulings.knockout_offer is KnockoutOffer.NONE
-    return state.credit == 0 and not lost and not due and state.result is not Result.COLLAPSED
+    return state.credit == 0 and not lost and state.result is not Result.COLLAPSED
+
+
+def growth_needs_no_recovery(state: State, rulings: Rulings) -> bool:
+    """GROWTH: unless a knockout reserves one, no recovery offer is due, and none lies open."""
+    if rulings.edition is not Edition.GROWTH or rulings.knockout_offer is not KnockoutOffer.NONE:
+        return True
+    return not state.is_recovery_due and not any(offer.protected for offer in state.board.recruits)
+
+
+def a_growing_company_is_never_empty(state: State, rulings: Rulings) -> bool:
+    """GROWTH: once founded, a Company has somebody."""
+    is_founded = rulings.edition is Edition.GROWTH and state.phase is not Phase.DRAFT
+    return not is_founded or any(owned(each) for each in state.recruits)
 
 
 INVARIANT = (
@@ -154,4 +172,6 @@ INVARIANT = (
     a_draft_is_before_everything,
     a_legacy_run_leaves_nothing,
     growth_knows_no_credit,
+    growth_needs_no_recovery,
+    a_growing_company_is_never_empty,
 )

@@ -292,7 +292,8 @@ def an_event_waits_once_and_a_full_box_lets_the_oldest_go(history: tuple[int, ..
 @fact("AG-SAV-10-07", cases=histories)
 def what_fell_out_of_the_box_comes_back_from_the_records(history: tuple[int, ...]) -> bool:
     """Delivering and regenerating in turn brings every Record to the platform, each of them once."""
-    records, waiting, arrived = tuple(dict.fromkeys(history)), box_of(history), ()
+    records, waiting = tuple(dict.fromkeys(history)), box_of(history)
+    arrived: tuple[int, ...] = ()
     for _ in records:
         if waiting:
             arrived, waiting = (*arrived, waiting[0]), delivered(waiting, waiting[0])

@@ -59,7 +59,15 @@ def is_prefix(older: Branch, newer: Branch) -> bool:
     return list(newer.operations)[: len(older.operations)] == list(older.operations)
 
 
-@fact("AG-SAV-14-01", "AG-SAV-1-04", cases=pairs)
+@fact("AG-SAV-1-04", cases=pairs)
+def nothing_of_the_cloud_counts_unasked(case: Case) -> bool:
+    """The active commit changes only if the player takes a commit of the cloud that is not older."""
+    local, cloud, wish, _ = case
+    taken = wish is Wish.TAKE_CLOUD and not is_prefix(cloud, local)
+    return taken or after(case).slots[0] == local
+
+
+@fact("AG-SAV-14-01", cases=pairs)
 def a_slot_never_holds_a_mixture(case: Case) -> bool:
     """Whatever comes from the cloud, a slot then holds its own commit or all of the other one, and no third."""
     local, cloud, _, _ = case
@@ -98,7 +106,7 @@ def an_older_cloud_changes_nothing_here(case: Case) -> bool:
 
 
 def strangers() -> Iterator[tuple[Branch, Branch, int, Wish]]:
-    """A commit in our first slot, one of another Guild or lineage, or an invalid one, and the slot it is held against."""
+    """A commit in our first slot, one of another Guild or lineage, valid or not, and the slot it is held against."""
     for here, guild, lineage, is_valid in product(HISTORIES[:6], (0, 1), (0, 1), (True, False)):
         if (guild, lineage) != (0, 0):
             for slot, wish in product((0, 1), Wish):
@@ -157,8 +165,7 @@ def no_branch_is_imported_twice(case: Case) -> bool:
 @fact("AG-SAV-14-08", cases=pairs)
 def a_read_only_branch_stays_until_it_is_deleted(case: Case) -> bool:
     """An archived branch stays what it is, whatever else comes, until it is expressly deleted."""
-    _, cloud, _, rulings = case
-    device = after(case)
+    rulings, device = case[3], after(case)
     if device.reply is not Reply.CHOSEN:
         return True
     later = received(device, 0, device.slots[0], Wish.TAKE_CLOUD, rulings)
@@ -168,7 +175,7 @@ def a_read_only_branch_stays_until_it_is_deleted(case: Case) -> bool:
 
 @fact("AG-SAV-14-09", cases=lambda: product(LONGER, LONGER, (True, False)))
 def a_rollback_replays_or_seals(case: tuple[tuple[Operation, ...], tuple[Operation, ...], bool]) -> bool:
-    """Going back to an ancestor keeps every later casualty and reward, or seals the run; to anything else is refused."""
+    """Going back to an ancestor keeps every later casualty and reward or seals the run; all else is refused."""
     now, then, whole = case
     active, target = ours(now), ours(then)
     result = rolled_back(active, target, whole)

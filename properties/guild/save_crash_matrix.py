@@ -422,7 +422,7 @@ def no_balance_is_ever_negative(bench: Bench, rulings: SaveRulings) -> bool:
 
 @claim(
     Scope.STEP,
-    "AG-SAV-5-01",
+    "AG-SAV-5-03",
     worlds=USUAL,
     premise=lambda before, choice, after, rulings: isinstance(choice, Submit) and pending(active(before)),
 )

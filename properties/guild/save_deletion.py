@@ -71,7 +71,7 @@ def what_the_text_lists_needs_a_review(act: Act) -> bool:
 
 @fact("AG-SAV-16-01", cases=answers)
 def a_review_is_confirmed_apart(case: tuple[Act, tuple[Input, ...]]) -> bool:
-    """A reviewed action is confirmed only by another press than the one that asked for it, with the focus on confirm."""
+    """A reviewed action is confirmed only by another press than that which asked for it, the focus on confirm."""
     act, inputs = case
     if not needs_review(act) or answered(act, inputs).step is not Step.CONFIRMED:
         return True

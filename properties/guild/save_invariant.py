@@ -11,7 +11,7 @@ from kernel.guild.save.intent import CLOSURE, Kind, Reason
 from kernel.guild.save.journal import ZERO, Row, Status
 from kernel.guild.save.rulings import Rotation, SaveRulings
 from kernel.guild.save.slot import LAST, NONE, OPENING_OFFERS, Drafting, Life, Run, Slot, Stage
-from kernel.guild.save.transactions import reference_refusal
+from kernel.guild.save.transactions import creation_refusal
 from model.crash_matrix import DECLINED, NOTHING, Bench
 
 
@@ -139,11 +139,12 @@ def drafts_go_on(bench: Bench, rulings: SaveRulings) -> bool:
 
 
 def what_is_pending_was_accepted(bench: Bench, rulings: SaveRulings) -> bool:
-    """Nothing but its cost can speak against a pending row: its references were checked on this very slot."""
+    """A pending begin or run commit fits the slot: its references were checked on this very one."""
     both = (bench.station.active, bench.station.other)
     return all(
         row.status is not Status.PENDING
-        or reference_refusal(commit.slot, row.intent, rulings) is Reason.NONE
+        or row.intent.kind not in (Kind.BEGIN, Kind.COMMIT_RUN)
+        or creation_refusal(commit.slot, row.intent, rulings) is Reason.NONE
         for commit in both
         for row in commit.journal
     )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from kernel.guild import step
 from kernel.guild.balance.solvency import coin_at_muster
+from kernel.guild.choices import Abandon, Dismiss
 from kernel.guild.difficulty import Difficulty, Outcome, failure_fee
 from kernel.guild.economy import (
     Risk,
@@ -19,7 +23,12 @@ from kernel.guild.economy import (
     refresh_cost,
     sale_value,
 )
+from kernel.guild.edition import Edition
 from kernel.guild.progression import battle_xp, xp_share, xp_to_next
+from kernel.guild.refusals import Refusal, Refused
+from kernel.guild.rulings import BOTH, Rulings
+from kernel.guild.state import Recruit, State
+from model.guild_starts import FIRST_MARKET, founded, played
 from properties.claim import fact
 
 
@@ -44,7 +53,7 @@ def vector_advanced_hire(case: tuple[int, int, int]) -> bool:
     return hire_list_price(level, tier) == price
 
 
-@fact("AG-ECO-17-04", cases=lambda: [(22, 19, 3, 0)])
+@fact("AG-ECO-17-04", cases=lambda: [(22, 19, 3, 0)], under=(Edition.FG4,))
 def vector_credit_hire(case: tuple[int, int, int, int]) -> bool:
     """A hire listed at 22 with 19 Credit costs 3 Coin and leaves no Credit."""
     price, credit, coin, left = case
@@ -110,7 +119,7 @@ def vector_battle_xp(case: tuple[int, int, int]) -> bool:
     return shares == [xp, 0, 0]
 
 
-@fact("AG-ECO-17-13", cases=lambda: [(22, 18, 19)])
+@fact("AG-ECO-17-13", cases=lambda: [(22, 18, 19)], under=(Edition.FG4,))
 def vector_death_credit(case: tuple[int, int, int]) -> bool:
     """The death of a Recruit listed at 22 and bought for 18 grants 19 Credit."""
     listed, paid, grant = case
@@ -124,13 +133,34 @@ def vector_dismissal(case: tuple[int, int, int]) -> bool:
     return dismissal_rebate(survived, paid) == rebate
 
 
+def last_recruit(rulings: Rulings) -> State:
+    """An open Market with one living Recruit that cost 32 Coin and survived three battles; 3 Coin, no Credit."""
+    state = played(founded(rulings, 3, 3, 1, Difficulty.STANDARD), rulings, FIRST_MARKET)
+    last = replace(state.recruits[0], list_price=32, paid=32, survived=3)
+    return replace(state, recruits=(last, Recruit(), Recruit()), coin=3, credit=0)
+
+
+@fact("AG-ECO-17-15", "AG-ECO-5.3-08", "AG-ECO-5.3-06", cases=lambda: BOTH)
+def vector_final_dismissal(rulings: Rulings) -> bool:
+    """The last Recruit cannot be dismissed, at preview or at repeated confirm, and abandoning the run stays legal."""
+    state = last_recruit(rulings)
+    wanted = (state.recruits[0].paid, state.coin, state.credit, dismissal_rebate(3, 32))
+    asked = [step.refusal_of(state, Dismiss(0), rulings) for _ in range(3)]
+    try:
+        step.advance(state, Dismiss(0), rulings)
+    except Refused as refused:
+        asked.append(refused.refusal)
+    legal = step.refusal_of(state, Abandon(), rulings) is Refusal.NONE
+    return wanted == (32, 3, 0, 8) and asked == [Refusal.FINAL_LIVE_RECRUIT] * 4 and legal
+
+
 @fact("AG-ECO-17-16", cases=lambda: range(8))
 def vector_solvency(band: int) -> bool:
     """In every band the opening Coin and twelve steady victories less the baseline plan leave 79 Coin."""
     return coin_at_muster(band, Difficulty.STANDARD) == 79
 
 
-@fact("AG-SAV-18-24", cases=lambda: [((19, 19, 19), 54)])
+@fact("AG-SAV-18-24", cases=lambda: [((19, 19, 19), 54)], under=(Edition.FG4,))
 def vector_three_deaths(case: tuple[tuple[int, ...], int]) -> bool:
     """Three deaths that grant 19 each leave 54 Credit."""
     grants, credit = case

@@ -56,16 +56,17 @@ class Step(Term):
 
 @dataclass(frozen=True)
 class Dialog:
-    """The review of one action; `opener` numbers the input that opened what is shown now."""
+    """The review of one action; `asked` numbers the input that asked for it, `opener` what opened this dialog."""
 
     act: Act
     step: Step
     focus: Focus
+    asked: int
     opener: int
     is_phrase_selected: bool
 
 
-NO_DIALOG = Dialog(Act.BUY, Step.CLOSED, Focus.CANCEL, NONE, False)
+NO_DIALOG = Dialog(Act.BUY, Step.CLOSED, Focus.CANCEL, NONE, NONE, False)
 
 
 def needs_review(act: Act) -> bool:
@@ -76,7 +77,7 @@ def needs_review(act: Act) -> bool:
 def opened(act: Act, press: int) -> Dialog:
     """What asking for an action shows: its review, with cancel in focus. Rules: AG-SAV-16-01, AG-SAV-16-02."""
     step = Step.REVIEW if needs_review(act) else Step.CONFIRMED
-    return Dialog(act, step, Focus.CANCEL, press, False)
+    return Dialog(act, step, Focus.CANCEL, press, press, False)
 
 
 def focused(dialog: Dialog, focus: Focus) -> Dialog:
@@ -90,20 +91,20 @@ def phrase_selected(dialog: Dialog) -> Dialog:
 
 
 @ensure(
-    lambda dialog, press, result: press != dialog.opener or result == dialog,
-    "AG-SAV-16-02: the input that opened a dialog does not answer it",
+    lambda dialog, press, result: press not in (dialog.asked, dialog.opener) or result == dialog,
+    "AG-SAV-16-02: an input that opened a dialog does not answer it",
 )
 def pressed(dialog: Dialog, press: int) -> Dialog:
-    """An input where the focus is; a repeat of the one that opened the dialog does nothing.
+    """An input where the focus is; a repeat of one that opened a dialog does nothing.
 
     Rules: AG-SAV-16-01, AG-SAV-16-02.
     """
-    if press == dialog.opener or dialog.step in (Step.CLOSED, Step.CONFIRMED):
+    if press in (dialog.asked, dialog.opener) or dialog.step in (Step.CLOSED, Step.CONFIRMED):
         return dialog
     if dialog.focus is Focus.CANCEL:
         return NO_DIALOG
     if dialog.act is Act.RESET and dialog.step is Step.REVIEW:
-        return Dialog(dialog.act, Step.PHRASE, Focus.CANCEL, press, False)
+        return Dialog(dialog.act, Step.PHRASE, Focus.CANCEL, dialog.asked, press, False)
     if dialog.step is Step.PHRASE and not dialog.is_phrase_selected:
         return dialog
     return replace(dialog, step=Step.CONFIRMED)

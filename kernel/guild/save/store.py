@@ -49,6 +49,7 @@ from kernel.guild.save.store_files import (
     unpacked,
 )
 from kernel.guild.save.store_ledger import chain_of, closures, in_order_of_writing, kept_files, shelved
+from kernel.guild.save.validation import first_fault
 
 
 class Standing(Enum):
@@ -61,7 +62,7 @@ class Standing(Enum):
 
 
 class NotSaved(Exception):
-    """The disk did not take it. What was active is active still, and the same operation may be asked for again."""
+    """The disk did not take it, or it is no valid commit. What was active is active still, and the same operation may be asked for again."""
 
 
 class Stopped(Exception):
@@ -137,11 +138,14 @@ class Store:
     # ------------------------------------------------------------ how a commit comes to the disk
 
     def _bring(self, stored: Stored) -> None:
-        """Write a commit, point to it, read it back; a boundary then rotates backups and goes to both ledgers.
+        """Validate a commit, write it, point to it, read it back; a boundary then rotates backups and goes to both ledgers.
 
         Raises `NotSaved` as long as the pointer has not been touched, `Stopped` from then on.
-        Rules: AG-SAV-5-05, AG-SAV-5-09, AG-SAV-5-10.
+        Rules: AG-SAV-5-05, AG-SAV-5-08, AG-SAV-5-09, AG-SAV-5-10.
         """
+        fault = first_fault(stored.commit)
+        if fault is not None:
+            raise NotSaved(f"{fault.rule}: {fault.words}")
         data = bytes_of(stored)
         held = held_of(stored, data)
         try:

@@ -70,12 +70,12 @@ def rules_for(stored: int, shipped: int, is_committed: bool) -> int:
     return stored if is_committed else shipped
 
 
-def may_adopt(stage: Stage, has_draft: bool, has_pending: bool) -> bool:
-    """May a new ruleset begin now: before a seed is reserved or a Market generated, with nothing unfinished?
+def may_adopt(stage: Stage, is_market_due: bool, has_draft: bool, has_pending: bool) -> bool:
+    """May a new ruleset begin now: before a seed is reserved or the Market that is due generated, nothing unfinished?
 
     Rules: AG-SAV-3-06.
     """
-    is_between = stage in (Stage.ABSENT, Stage.GUILD, Stage.MARKET)
+    is_between = stage in (Stage.ABSENT, Stage.GUILD) or (stage is Stage.MARKET and is_market_due)
     return is_between and not has_draft and not has_pending
 
 

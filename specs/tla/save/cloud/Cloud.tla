@@ -143,7 +143,7 @@ Spec == Init /\ [][Next]_vars
 -----------------------------------------------------------------------------
 (* Claims about a state *)
 
-CommitOK(c) == c = Free \/ c.of \in Lineages /\ Len(c.ops) <= Most
+CommitOK(c) == c = Free \/ (c.of \in Lineages /\ Len(c.ops) <= Most)
 
 TypeOK ==
     /\ \A d \in Devices, k \in Indexes : CommitOK(slot[d][k])

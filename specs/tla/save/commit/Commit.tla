@@ -80,10 +80,13 @@ Replicas == <<prior, backup, ledgerA, ledgerB>>
 (* What is asked before a row exists: the target is still there. Coin is asked after. AG-SAV-5-03, AG-SAV-10-03 *)
 Valid(i) == i \in active.offers
 
+(* Any ID may come first. A world in which all IDs are alike replaces this: one of them stands for all. *)
+MayCome(o) == TRUE
+
 (* AG-SAV-5-02, AG-SAV-5-04, AG-SAV-4-08: an ID that has no row yet, while nothing is pending. *)
 Prepare(o, i) ==
     /\ pc = "open" /\ Pending(active) = {}
-    /\ Status(active, o) = Nothing /\ Valid(i)
+    /\ MayCome(o) /\ Status(active, o) = Nothing /\ Valid(i)
     /\ made' = [active EXCEPT !.seq = @ + 1, !.row[o] = PendingRow(i, active.seq)]
     /\ pc' = "written"
     /\ UNCHANGED <<active, Replicas, told>>
@@ -175,9 +178,10 @@ Conflict(o, i) ==
     /\ pc = "open" /\ Status(active, o) # Nothing /\ active.row[o].intent # i
     /\ UNCHANGED vars
 
-(* AG-SAV-10-03: OFFER_ALREADY_CONSUMED. *)
+(* AG-SAV-10-03: OFFER_ALREADY_CONSUMED; or another operation has to be finalized first. *)
 Refuse(o, i) ==
-    /\ pc = "open" /\ Pending(active) = {} /\ Status(active, o) = Nothing /\ ~Valid(i)
+    /\ pc = "open" /\ MayCome(o) /\ Status(active, o) = Nothing
+    /\ ~Valid(i) \/ Pending(active) # {}
     /\ UNCHANGED vars
 
 -----------------------------------------------------------------------------

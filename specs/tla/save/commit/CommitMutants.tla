@@ -77,9 +77,6 @@ CandidateSurvives ==
     /\ pc' = "down"
     /\ UNCHANGED <<active, Replicas, made, told>>
 
-(* A final row is finalized once more. *)
-AppliesTwice == pc = "open" /\ (\E o \in Ops : Status(active, o) # Nothing) /\ active.seq < 3
-
 (* A pending row is taken for a boundary. *)
 PendingIsReadAsFinal ==
     /\ pc = "switched" /\ ~Final(made)

@@ -12,9 +12,6 @@ OrdinalWhilePending(intent) ==
 (* The run appears and the draft stays for the next commit. *)
 DraftStays(c, w) == [c EXCEPT !.run = [seed |-> w.seed, recruits |-> {c.draft.offers[i] : i \in w.pick}]]
 
-(* The draft goes first, the run would follow. *)
-DraftGoesFirst(c, w) == [c EXCEPT !.draft = NoDraft]
-
 (* One of the two is left behind. *)
 HalfThePair(c, w) ==
     [c EXCEPT !.draft = NoDraft, !.run = [seed |-> w.seed, recruits |-> {c.draft.offers[CHOOSE i \in w.pick : TRUE]}]]
@@ -25,9 +22,6 @@ SeedOfNext(c, w) == [c EXCEPT !.next = @ + 1, !.draft = Reserved(w.seed + 1)]
 (* Another ordinal is skipped. *)
 OrdinalSkipped(c, w) == [c EXCEPT !.next = @ + 2, !.draft = Reserved(w.seed)]
 
-(* The ordinal is not used up. *)
-OrdinalKept(c, w) == [c EXCEPT !.draft = Reserved(w.seed), !.next = IF w.seed = 2 THEN 3 ELSE @]
-
 (* Only three of the four are stored. *)
 ThreeOffers(s) == [Reserved(s) EXCEPT !.status = "offers_ready", !.offers = [i \in 0 .. 2 |-> <<s, i>>]]
 
@@ -35,9 +29,9 @@ ThreeOffers(s) == [Reserved(s) EXCEPT !.status = "offers_ready", !.offers = [i \
 OffersOfAnother(s) == [Reserved(s) EXCEPT !.status = "offers_ready", !.offers = Offers(s + 1)]
 
 (* A revision draws anew. *)
-Redraws(c, w) == [Selected0(c, w) EXCEPT !.draft.offers = [i \in Indices |-> <<w.seed, (i + 1) % 4>>]]
-Selected0(c, w) ==
-    [c EXCEPT !.draft = [@ EXCEPT !.pick = w.pick, !.revision = @ + 1, !.status = "selection_ready"]]
+Redraws(c, w) ==
+    [c EXCEPT !.draft = [@ EXCEPT !.pick = w.pick, !.revision = @ + 1, !.status = "selection_ready",
+                                  !.offers = [i \in Indices |-> <<w.seed, (i + 1) % 4>>]]]
 
 (* The revision number stands still. *)
 Unrevised(c, w) == [c EXCEPT !.draft = [@ EXCEPT !.pick = w.pick, !.status = "selection_ready"]]
@@ -79,8 +73,14 @@ RestartsSettled ==
     /\ pc' = IF Replicated THEN "idle" ELSE "applied"
     /\ UNCHANGED <<slot, ledgerA, ledgerB, made, told>>
 
-(* The generator's output is checked again and again without end. *)
-NeverEnough == 0
+(* Nobody turns a reserved seed into offers. *)
+NeverMaterializes == FALSE
+
+(* After a crash the process works with the candidate that no pointer names. *)
+CandidateSurvives ==
+    /\ pc # "down"
+    /\ pc' = "down"
+    /\ UNCHANGED <<slot, ledgerA, ledgerB, made, told>>
 
 (* A new Company replaces the old one. *)
 CompanyReplaced == Quiet /\ slot.next \in Seeds /\ ~HasDraft(slot) /\ Prepare(Ask("begin", slot.next, 0, {}))

@@ -1,0 +1,4 @@
+---------------------------- MODULE CommitTwinFinal ----------------------------
+(* The same world where backups are rotated after rejected children too. *)
+EXTENDS CommitTwin
+=============================================================================

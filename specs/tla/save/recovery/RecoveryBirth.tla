@@ -1,0 +1,6 @@
+---------------------------- MODULE RecoveryBirth ----------------------------
+(* A draft with its pair becomes a run, and something happens in it, with two faults. *)
+EXTENDS Recovery
+
+BirthStart == <<"seed", "offers", "pick">>
+=============================================================================

@@ -1,0 +1,78 @@
+"""Commits on two devices, and rollback: by example, good beside bad."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kernel.guild.save.cloud import (
+    NO_BRANCH,
+    Branch,
+    Device,
+    Operation,
+    Reply,
+    Rollback,
+    Topology,
+    Wish,
+    received,
+    rolled_back,
+    topology_of,
+)
+from kernel.guild.save.rulings import FROZEN, Divergence
+
+HIRE, FALL, CLAIM = Operation(1, False), Operation(2, True), Operation(3, True)
+
+
+def branch(*operations: Operation) -> Branch:
+    return Branch(0, 0, operations)
+
+
+def device(local: Branch) -> Device:
+    return Device((local, NO_BRANCH), NO_BRANCH, NO_BRANCH, NO_BRANCH, Reply.NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("local", "cloud", "topology"),
+    [
+        (branch(HIRE), branch(HIRE), Topology.IDENTICAL),
+        (branch(), branch(HIRE), Topology.LOCAL_BEHIND),
+        (branch(HIRE, FALL), branch(HIRE), Topology.CLOUD_BEHIND),
+        (branch(HIRE, FALL), branch(HIRE, CLAIM), Topology.DIVERGENT),
+        (branch(HIRE), Branch(0, 1, (HIRE,)), Topology.FOREIGN),
+        (NO_BRANCH, branch(HIRE), Topology.NOTHING_HERE),
+    ],
+)
+def test_the_topologies(local: Branch, cloud: Branch, topology: Topology) -> None:
+    assert topology_of(local, cloud) is topology
+
+
+def test_a_branch_without_a_known_casualty_cannot_be_chosen() -> None:
+    fallen, alive = branch(HIRE, FALL), branch(CLAIM)
+    before = device(fallen)
+    assert received(before, 0, alive, Wish.TAKE_CLOUD, FROZEN) == replace(before, reply=Reply.REVERSES)
+    either = replace(FROZEN, divergence=Divergence.ANY_BRANCH)
+    after = received(before, 0, alive, Wish.TAKE_CLOUD, either)
+    assert (after.slots[0], after.archive, after.reply) == (alive, fallen, Reply.CHOSEN)
+
+
+def test_keeping_the_local_branch_queues_it_for_the_cloud() -> None:
+    local, cloud = branch(FALL), branch(HIRE)
+    after = received(device(local), 0, cloud, Wish.KEEP_LOCAL, FROZEN)
+    assert (after.slots[0], after.archive, after.upload, after.reply) == (local, cloud, local, Reply.CHOSEN)
+
+
+def test_a_read_only_branch_is_not_imported_beside_the_other() -> None:
+    after = received(device(branch(FALL)), 0, branch(HIRE), Wish.KEEP_LOCAL, FROZEN)
+    assert received(after, 1, branch(HIRE), Wish.TAKE_CLOUD, FROZEN).reply is Reply.SECOND_COPY
+    foreign = received(after, 1, Branch(1, 0, ()), Wish.TAKE_CLOUD, FROZEN)
+    assert (foreign.slots[1], foreign.reply) == (Branch(1, 0, ()), Reply.IMPORTED)
+
+
+def test_a_rollback_keeps_the_casualty_or_seals() -> None:
+    now, then = branch(HIRE, FALL), branch(HIRE)
+    replayed, sealed = rolled_back(now, then, True), rolled_back(now, then, False)
+    assert (replayed.branch, replayed.is_sealed, replayed.how) == (branch(HIRE, FALL), False, Rollback.REPLAYED)
+    assert (sealed.branch, sealed.is_sealed, sealed.how) == (then, True, Rollback.SEALED)
+    assert rolled_back(now, branch(CLAIM), True).how is Rollback.REFUSED
+    assert rolled_back(now, Branch(1, 0, (HIRE,)), True).how is Rollback.REFUSED
