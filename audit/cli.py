@@ -10,6 +10,7 @@ import click
 
 from audit.asking import always, can, shortest
 from audit.check import FOLDER, check, console_of_tables, rules_table, standing
+from audit.crash import crash
 from audit.doctor import doctor
 from audit.dominance import anti_dominance
 from audit.findings import findings
@@ -131,7 +132,7 @@ def sources_accept(rule: str, directory: Path, json_wanted: bool) -> None:
 
 
 ASKING = (can, shortest, always, why_not, what_if, flips, vocabulary, anti_dominance, safe)
-KNOWING = (check, recheck, invariant, why, findings, play, simulate_command, replay_command, doctor)
+KNOWING = (check, crash, recheck, invariant, why, findings, play, simulate_command, replay_command, doctor)
 for command in (*ASKING, *KNOWING):
     main.add_command(command)
 

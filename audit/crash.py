@@ -1,4 +1,4 @@
-"""The fault campaign as a command: every crash state, failed call and damage of the save store, with figures at the end."""
+"""The fault campaign as a command: crash states, failed calls and damage of the save store, and their figures."""
 
 from __future__ import annotations
 
@@ -104,7 +104,9 @@ def judged_mutants(name: str, is_silent: bool) -> tuple[Judgement, ...]:
     ]
     mutants = [mutant for mutant in mutants if "@" not in mutant.id and (name or is_numbered(mutant.id))]
     if not mutants:
-        raise click.UsageError(f"there is no mutant of the store called {name}; P1 to P12 and the IDs in {STORE_MUTANTS.name}")
+        raise click.UsageError(
+            f"there is no mutant of the store called {name}; P1 to P12 and the IDs in {STORE_MUTANTS.name}"
+        )
     tell = None if is_silent else lambda judgement: click.echo(str(judgement), err=True)
     return judge_all(mutants, workers=min(2, os.cpu_count() or 1), on_progress=tell)
 
@@ -131,7 +133,9 @@ def kill_processes(seed: int) -> Outcome:
 def report_of(outcome: Outcome) -> dict[str, Any]:
     """The outcome as plain data."""
     tally = outcome.tally
-    per_operation = {kind: tally.boundaries[kind] // max(1, tally.operations[kind]) for kind in sorted(tally.operations)}
+    per_operation = {
+        kind: tally.boundaries[kind] // max(1, tally.operations[kind]) for kind in sorted(tally.operations)
+    }
     return {
         "broken": [
             {"law": each.law.name, "rules": list(each.law.rules), "says": each.says, "case": plain_case(each.case)}
@@ -197,8 +201,16 @@ def read_case(path: Path) -> Case:
 @click.option("--mutant", "name", help="Judge only this mutant of the store: P1 to P12, or an ID.")
 @click.option("--mutants/--no-mutants", default=True, show_default=True, help="Judge P1 to P12 at the end.")
 @click.option("--real", is_flag=True, help="Kill real processes on a real folder, too.")
-@click.option("--replay", "replayed", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Run one saved case.")
-@click.option("--save", "folder", type=click.Path(file_okay=False, exists=True, path_type=Path), default=Path(), help="Where broken cases go.")
+@click.option(
+    "--replay", "replayed", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Run one saved case."
+)
+@click.option(
+    "--save",
+    "folder",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    default=Path(),
+    help="Where broken cases go.",
+)
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes at a time.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def crash(
@@ -215,9 +227,9 @@ def crash(
 ) -> None:
     """Try the save store of Aetherbound Guild on disks that crash, fail and decay.
 
-    Every sequence of operations up to a length is crashed before and after every call, with every selection of unsynced
-    writes and names kept, lost, torn or zeroed; each recovery likewise; each call fails in every way; files are damaged,
-    swapped, stale and hostile. A power loss is simulated: what a disk does that lies about syncing is not.
+    Every sequence of operations up to a length is crashed before and after every call, with every selection of
+    unsynced writes and names kept, lost, torn or zeroed; each recovery of a single operation likewise; each call fails
+    in every way; files are damaged, swapped, stale and hostile. A disk that lies about syncing is not simulated.
 
     \b
     Exit code: 0 every law held and every mutant was killed, 1 if not, 2 if the input cannot be used.

@@ -52,7 +52,7 @@ def groups_for(rule: str | None, only: frozenset[str]) -> Iterator[Callable[[Wan
     if rule.startswith(GUILD_RULES) if rule else any(name.startswith(GUILD) for name in only):
         from audit import mutant_checks_guild
 
-        yield from mutant_checks_guild.GROUPS
+        yield from mutant_checks_guild.groups_for([rule] if rule else [_own_name(name) for name in only])
     if rule.startswith(STORE_RULES) if rule else any(name.startswith(STORE) for name in only):
         from audit import mutant_checks_store
 
@@ -61,6 +61,11 @@ def groups_for(rule: str | None, only: frozenset[str]) -> Iterator[Callable[[Wan
         from audit import mutant_checks_ground
 
         yield from mutant_checks_ground.GROUPS
+
+
+def _own_name(check: str) -> str:
+    """The name of the fact, theorem or claim that a check asks."""
+    return check.removeprefix(GUILD).split()[1]
 
 
 class Bitten(Exception):

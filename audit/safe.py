@@ -53,7 +53,12 @@ def property_from(name: str | None) -> Property:
 
 def described(kept: Property) -> str:
     """A property in a line or two."""
-    return f"  {kept.name}\n      {kept.sentence} ({', '.join(kept.rules)})"
+    return f"  {kept.name}\n      {kept.sentence} ({', '.join(kept.rules)}{edition_of(kept)})"
+
+
+def edition_of(kept: Property) -> str:
+    """The only edition that a property is about, as an afterthought; nothing if it is about both."""
+    return f"; {kept.edition.name} alone" if kept.edition is not None else ""
 
 
 def listed() -> Iterator[str]:
@@ -132,7 +137,7 @@ def report(found: Answered) -> Iterator[str]:
     swept = " and ".join(f"{s.name} {s.low}..{s.high}:{s.step}" for s in found.sweeps)
     counts = [sum(cell.standing is each for cell in found.cells) for each in Standing]
     yield f"{found.kept.name}: {found.kept.sentence}"
-    yield f"Rules: {', '.join(found.kept.rules)}. Varied: {swept}; all else as written."
+    yield f"Rules: {', '.join(found.kept.rules)}{edition_of(found.kept)}. Varied: {swept}; all else as written."
     yield f"{len(found.cells)} cells: {counts[0]} safe, {counts[1]} broken, {counts[2]} unknown."
     yield from strip(found) if len(found.sweeps) == 1 else map_lines(found)
     broken = near_first(found)
@@ -237,6 +242,9 @@ def decided(kept: Property, sweeps: tuple[Sweep, ...], limit: float) -> Answered
             return answer(kept, sweeps, limit, lambda done: bar.update(task, completed=done))
         except ValueError as error:
             raise InputError(str(error)) from error
+        except KeyboardInterrupt:
+            click.echo("interrupted before every cell was decided; nothing is told", err=True)
+            sys.exit(Exit.UNDETERMINED)
 
 
 @click.command("safe")

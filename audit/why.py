@@ -27,7 +27,7 @@ from properties.books import CLAIMS, FACTS
 from properties.ground.contracts import CONTRACTS
 from properties.ground.proofs import SENTENCES
 from properties.ground.whole import WHOLE
-from properties.guild import THEOREMS
+from properties.guild.registry import THEOREMS
 from specs.load import Catalogue, Finding, load_findings
 
 KERNEL = Path(__file__).resolve().parent.parent / "kernel"

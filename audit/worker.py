@@ -37,7 +37,7 @@ from properties.books import CLAIMS as EVERY_CLAIM
 from properties.books import FACTS, WORLDS
 from properties.ground import CLAIMS, criteria
 from properties.ground.whole import WHOLE, decide
-from properties.guild import THEOREMS
+from properties.guild.registry import THEOREMS
 from properties.scenarios import run
 from properties.strategies.ground import printed_starts
 from specs.load import load_rules

@@ -12,6 +12,7 @@ from kernel.guild import economy
 from kernel.guild.balance import capacity, solvency
 from kernel.guild.difficulty import Difficulty
 from kernel.guild.economy import Parameters, Risk, Tier
+from kernel.guild.edition import Edition
 from model.engines.prove import Numbers
 from model.parameters import Property, Step
 
@@ -242,6 +243,7 @@ PROPERTIES = {
             LOOP_DOMAINS,
             gains_nothing,
             loop,
+            Edition.FG4,
         ),
         Property(
             "every-loop-costs",
@@ -258,6 +260,7 @@ PROPERTIES = {
             (("level", LEVEL), ("tier", TIER), ("credit", CREDIT)),
             death_returns_no_more,
             death,
+            Edition.FG4,
         ),
         Property(
             "rebate-below-replacement",
@@ -282,6 +285,7 @@ PROPERTIES = {
             (),
             fixture_recovers,
             lambda p: recovery(p, capacity.FIXTURE_ROUND, 2),
+            Edition.FG4,
         ),
         Property(
             "three-deaths-in-any-round",
@@ -290,6 +294,7 @@ PROPERTIES = {
             (("round_", ROUND), ("bought", Numbers(1, 4))),
             every_round_recovers,
             recovery,
+            Edition.FG4,
         ),
         Property(
             "refreshing-is-dear",

@@ -15,6 +15,7 @@ from itertools import product
 from typing import Any
 
 from kernel.guild.economy import STANDARD, Parameters
+from kernel.guild.edition import Edition
 from model.engines.prove import Domains, Predicate, Values, fault_of, shrunk, symbol
 from model.engines.solvers import Answer, Session
 from model.lift import arithmetic as A
@@ -95,7 +96,7 @@ class Step:
 class Property:
     """What is to be kept: `holds` for all arguments of the domains, under the parameters that come first.
 
-    `tell` plays a counterexample with the kernel's formulas, step by step.
+    `tell` plays a counterexample with the kernel's formulas, step by step. `edition` is the only one that it is about.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Property:
     domains: Domains
     holds: Callable[..., bool]
     tell: Callable[..., tuple[Step, ...]]
+    edition: Edition | None = None
 
 
 class Standing(Enum):

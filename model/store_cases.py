@@ -1,4 +1,4 @@
-"""One operation, interrupted everywhere: every crash state it can leave, every crash of the recovery, every failed call."""
+"""One operation, interrupted everywhere: every crash state, every crash of the recovery, every failed call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from model.disk import Image, SimulatedDisk, Snapshot, after_power_loss, image_o
 from model.store_faults import Call, Fault, Moment, Trouble, Watched
 from model.store_oracle import Complaint, Law, complaints_about
 from model.store_runs import Place, Request, opened_on, slot_on
-from model.store_steps import steps_of, steps_on_disk
+from model.store_steps import shown_on, steps_of, steps_on_disk
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Opening:
 
 @dataclass
 class Tally:
-    """What has been tried: boundaries of each kind of operation, crash states, distinct images, failed calls, damage."""
+    """What has been tried: boundaries of each kind of operation, crash states, images, failed calls, damage."""
 
     boundaries: Counter[str] = field(default_factory=Counter)
     operations: Counter[str] = field(default_factory=Counter)
@@ -61,8 +61,9 @@ class Examiner:
         self.random = random
         self.tally = Tally()
         self.crashes_again = True
+        self.is_told = False
         self._openings: dict[Image, Opening] = {}
-        self._judged: set[tuple[Image, tuple[int, ...], bool]] = set()
+        self._judged: set[tuple[Image, tuple[int, ...], bool, bool]] = set()
 
     # ------------------------------------------------------------ crashes
 
@@ -85,7 +86,8 @@ class Examiner:
         self.tally.operations[request.intent.kind.name] += 1
         yield from _about_steps([moment.snapshot for moment in moments], request, watched.log)
         for number, moment in reversed(list(enumerate(moments))):
-            is_bound = number == len(moments) - 1 or switches_before(moments[:number]) > 0
+            self.is_told = number == len(moments) - 1
+            is_bound = self.is_told or switches_before(moments[:number]) > 0
             allowed = (request.after,) if is_bound else (request.before, request.after)
             yield from self.power_loss(moment.snapshot, allowed)
             if again and not moment.snapshot.at_rest:
@@ -102,7 +104,7 @@ class Examiner:
         """The process dies and starts again; the power goes while it recovers, or after."""
         opening = opening_of(snapshot)
         if opening.commit not in allowed:
-            yield _not_allowed(opening, allowed)
+            yield self.not_allowed(opening, allowed)
             return
         for moment in opening.moments:
             for image in after_power_loss(moment.snapshot, self.random):
@@ -112,17 +114,25 @@ class Examiner:
 
     def judged(self, image: Image, allowed: Sequence[Commit], by_crash: bool = True) -> Iterator[Complaint]:
         """What is wrong with what an image leads to, each image once."""
-        key = (image, tuple(commit.sequence for commit in allowed), by_crash)
+        key = (image, tuple(commit.sequence for commit in allowed), by_crash, self.is_told)
         if key in self._judged:
             return
         self._judged.add(key)
         opening = self.opening(image)
         if opening.standing is not Standing.PLAYABLE or opening.commit not in allowed:
-            yield _not_allowed(opening, allowed)
+            yield self.not_allowed(opening, allowed)
             return
         yield from complaints_about(opening.end, by_crash=by_crash)
         yield from self.reopened(image, opening)
         yield from self.retried(opening)
+
+    def not_allowed(self, opening: Opening, allowed: Sequence[Commit]) -> Complaint:
+        """The slot opens at a commit that it must not be at: one that a client was told of is lost, or a step is."""
+        due = " or ".join(str(commit.sequence) for commit in allowed)
+        found = opening.standing.name if opening.commit is None and opening.standing else "another state"
+        if opening.commit is not None:
+            found = f"commit {opening.commit.sequence}"
+        return (Law.THERE if self.is_told else Law.WHOLE), f"opening leads to {found} where commit {due} is due"
 
     def opening(self, image: Image) -> Opening:
         """What opening this image leads to."""
@@ -185,12 +195,16 @@ class Examiner:
         store.medium = watched
         try:
             said: Answer | None = store.submit(request.operation, request.intent)
-        except (NotSaved, Stopped):
+        except (NotSaved, Stopped) as error:
             said = None
+            shown = shown_on(watched.disk.now).active
+            if isinstance(error, NotSaved) and (store.held is None or shown != store.held.commit):
+                yield Law.RETRIED, f"{fault}: it is said not to be saved, but the disk has moved on"
         if said not in (None, request.answer):
             yield Law.RETRIED, f"{fault}: it is answered with {_words(said)} instead of {_words(request.answer)}"
         if said is None and fault.trouble is Trouble.SHORT:
             yield Law.RETRIED, f"{fault}: a short write is no error, but the operation fails"
+        self.is_told = said is not None
         allowed = (request.after,) if said is not None else (request.before, request.after)
         for law, says in self.power_loss(watched.disk.now, allowed):
             yield law, f"{fault}: {says}"
@@ -210,6 +224,7 @@ class Examiner:
             return
         if said != request.answer:
             yield Law.RETRIED, f"asked again it is answered with {_words(said)} instead of {_words(request.answer)}"
+        self.is_told = True
         yield from self.power_loss(watched.disk.now, (request.after,))
 
     def failed_openings(self) -> Iterator[Complaint]:
@@ -266,26 +281,23 @@ def opening_of(snapshot: Snapshot) -> Opening:
     return Opening(store.standing, commit, tuple(watched.moments), watched.disk.now)
 
 
-def _not_allowed(opening: Opening, allowed: Sequence[Commit]) -> Complaint:
-    due = " or ".join(str(commit.sequence) for commit in allowed)
-    found = opening.standing.name if opening.commit is None and opening.standing else "another state"
-    if opening.commit is not None:
-        found = f"commit {opening.commit.sequence}"
-    return (Law.THERE if len(allowed) == 1 else Law.WHOLE), f"opening leads to {found} where commit {due} is due"
-
-
 def _words(said: Answer | None) -> str:
     if said is None:
         return "nothing"
     return f"{said.status.value}, receipt {said.receipt}, {said.reason.name}"
 
 
-def _about_steps(snapshots: Sequence[Snapshot], request: Request, log: Sequence[tuple[Call, str]]) -> Iterator[Complaint]:
+def _about_steps(
+    snapshots: Sequence[Snapshot], request: Request, log: Sequence[tuple[Call, str]]
+) -> Iterator[Complaint]:
     """Does the disk go through the kernel's own steps, and does rotation wait for the read-back?"""
     found, due = steps_on_disk(snapshots), steps_of(request, snapshots[0])
     if found != due:
         at = next((i for i, (one, other) in enumerate(zip(found, due, strict=False)) if one != other), len(due))
-        yield Law.STEPS, f"step {at} of {len(due)}: the disk shows {found[at : at + 1]}, the procedure has {due[at : at + 1]}"
+        yield (
+            Law.STEPS,
+            f"step {at} of {len(due)}: the disk shows {found[at : at + 1]}, the procedure has {due[at : at + 1]}",
+        )
     is_read: set[str] = set()
     for call, name in log:
         if call is Call.REPLACE and name == ACTIVE:

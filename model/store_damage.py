@@ -159,5 +159,3 @@ def _several(image: Image, fates: dict[str, bool], random: Random) -> Damage:
             files[name] = bytes(data)
     how = ", ".join(f"{name} {'flipped' if flipped else 'missing'}" for name, flipped in fates.items())
     return Damage(how, tuple(sorted(files.items())), frozenset(name for name, flipped in fates.items() if flipped))
-
-

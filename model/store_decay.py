@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
@@ -18,7 +18,6 @@ from model.store_damage import Damage, foreign_ledgers, overfull, oversized, sin
 from model.store_faults import Watched
 from model.store_oracle import Complaint, Law, closures, complaints_about, evidence_on
 from model.store_runs import Place, founded, opened_on, place_at
-
 
 #: Of so many damaged slots one is opened with a crash at every call.
 CUT_SHORT = 5
@@ -94,7 +93,10 @@ def _about_result(damage: Damage, opening: Opening, history: History) -> Iterato
     if commit is None:
         lost = not damage.image if opening.standing is Standing.EMPTY else opening.standing is Standing.BLOCKED
         if not lost or evidence_on(snapshot_of(damage.image)).commits:
-            yield Law.PROVEN, f"the slot is {opening.standing and opening.standing.name}, though there is a valid commit"
+            yield (
+                Law.PROVEN,
+                f"the slot is {opening.standing and opening.standing.name}, though there is a valid commit",
+            )
         return
     known = known_receipts(damage.image)
     least = least_proved(damage.image, history.places[-1])

@@ -1,8 +1,8 @@
 """A real process on a real folder, killed at a random moment: what it acknowledged has to be there.
 
-Run as a program, this module is the victim: it plays one operation after the other, chosen by seed and sequence alone, and
-says each one's sequence once the store has answered. Killing a process shows nothing about power loss; for that there is
-the simulated disk.
+Run as a program, this module is the victim: it plays one operation after the other, chosen by seed and sequence alone,
+and says each one's sequence once the store has answered. Killing a process shows nothing about power loss; for that
+there is the simulated disk.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from itertools import pairwise
 
 from kernel.guild.save.commit import Commit
 from kernel.guild.save.intent import CLOSURE, Kind
@@ -30,7 +31,7 @@ class Law(Enum):
         "what lies pending on the disk has the parent's gameplay and no delta",
     )
     STEPS = (
-        ("AG-SAV-5-05", "AG-SAV-5-09", "AG-SAV-5-10", "AG-SAV-5.1-05"),
+        ("AG-SAV-5-04", "AG-SAV-5-05", "AG-SAV-5-09", "AG-SAV-5-10", "AG-SAV-5.1-05"),
         "the disk goes through the steps of the procedure, in their order, and through no others",
     )
     THERE = (
@@ -186,7 +187,7 @@ def _about_shelf(evidence: Evidence, commit: Commit, by_crash: bool) -> Iterator
     if shelf.boundary != evidence.active:
         yield Law.BACKUPS, "the backups were rotated for another commit"
     numbers = [commit.sequence, *(each.sequence for each in shelf.backups)]
-    if any(newer <= older for newer, older in zip(numbers, numbers[1:], strict=False)):
+    if any(newer <= older for newer, older in pairwise(numbers)):
         yield Law.BACKUPS, f"the backups are not distinct prior boundaries: {numbers}"
     due = sum(1 for row in commit.journal if row.status is Status.APPLIED)
     if by_crash and len(shelf.backups) != min(BACKUPS, due):

@@ -1,4 +1,4 @@
-"""Slots to try the store on: how they come about, what may be asked of them, and what one operation does to the disk."""
+"""Slots to try the store on: how they come about, what may be asked of them, and what must come of it."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def place_at(path: tuple[Intent, ...]) -> Place:
 
 def menu(slot: Slot) -> tuple[Intent, ...]:
     """One intent of each kind that this slot takes, and one that it rejects once it is pending."""
-    return tuple((*_at_the_guild(slot), *_in_the_run(slot.run)))
+    return (*_at_the_guild(slot), *_in_the_run(slot.run))
 
 
 def _at_the_guild(slot: Slot) -> Iterator[Intent]:
@@ -188,6 +188,8 @@ def _in_the_run(run: Run) -> Iterator[Intent]:
             if run.retreat == NONE:
                 yield Intent(Kind.START_RETREAT, amount=70)
             yield Intent(Kind.LOCK_OUTCOME, expected=_first_living(run), extra=0 if run.retreat == NONE else 3)
+        case Stage.SEALED:
+            yield Intent(Kind.CLOSE, extra=4)
         case Stage.LOCKED:
             yield Intent(Kind.SETTLE, expected=downed(run))
         case Stage.REWARD:

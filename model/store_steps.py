@@ -1,7 +1,7 @@
 """The mapping from what lies on a disk to the kernel's abstract `Station`, and the steps that both go through.
 
-A disk shows less than a station: not whether a pointer has been read back. So both are reduced to what a disk shows, and
-a run on a disk refines the procedure if it goes through the same reduced stations, in the same order, and no others.
+A disk shows less than a station: not whether a pointer has been read back. So both are reduced to what a disk shows,
+and a run on a disk refines the procedure if it goes through the same reduced stations, in that order, and no others.
 
 Rules: AG-SAV-5-04..10, AG-SAV-5.1-01..05.
 """
@@ -22,7 +22,7 @@ from model.store_runs import IDENTITY, Request
 
 @dataclass(frozen=True)
 class Shown:
-    """What a disk shows of a station: the active commit if there is one, a candidate if one is written, backups, ledgers.
+    """What a disk shows of a station: the active commit if there is one, a written candidate, backups, ledgers.
 
     Backups are sequences, newest first; of the ledgers the longer comes first, for the store writes them in turn.
     """

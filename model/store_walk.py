@@ -19,7 +19,7 @@ _WAYS = ("calm", "calm", "crash", "crash", "fault", "again", "conflict")
 
 
 class Walk:
-    """One slot through many operations. `step` makes one and yields what is wrong; the walk ends with its first fault."""
+    """One slot through many operations. `step` makes one, yields what is wrong; the walk ends with its first fault."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -95,5 +95,3 @@ class Walk:
             yield Law.ANSWER, f"{request.intent.kind.value} asked again is answered with {said}"
         if image_of(watched.disk.now) != before:
             yield Law.ANSWER, f"{request.intent.kind.value} asked again changes the files"
-
-

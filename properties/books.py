@@ -8,9 +8,10 @@ from typing import Any
 
 from model.game import Game, World
 from model.ground_worlds import WORLDS as GROUND_WORLDS
-from properties import ground, guild
+from properties import ground
 from properties.claim import Claim, Fact
 from properties.ground.proofs import SETTINGS as GROUND_SETTINGS
+from properties.guild import registry as guild
 
 #: Where each game is defined, by its name: a module and a name in it.
 PLACES: Mapping[str, tuple[str, str]] = {"ground": ("model.ground", "GROUND"), **guild.GAMES}

@@ -186,8 +186,10 @@ def confirm_refusal(desk: Desk, operation: int, recruit: int, rulings: Rulings) 
     why = dismissal_refusal(desk.state, recruit, rulings)
     if why is not Refusal.NONE:
         return why
-    others = (is_pending(row) and row.recruit == recruit and place != operation for place, row in enumerate(desk.rows))
-    return Refusal.DISMISSAL_PENDING if any(others) else Refusal.NONE
+    is_taken = any(
+        is_pending(row) and row.recruit == recruit and place != operation for place, row in enumerate(desk.rows)
+    )
+    return Refusal.DISMISSAL_PENDING if is_taken else Refusal.NONE
 
 
 def lookup(desk: Desk, operation: int, recruit: int) -> Refusal:

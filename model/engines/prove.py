@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import product
+from itertools import islice, product
 from random import Random
 from typing import Any, Protocol
 
@@ -27,14 +27,17 @@ from model.lift.decode import concrete, member
 from model.lift.errors import LiftError
 from model.lift.lifter import Lifter
 from model.lift.values import Value
+from model.lift.walk import values_under
 from model.verdict import Verdict
 
 NAME = "prove"
-VERSION = "1"
+VERSION = "2"
 #: A domain with at most so many values is called in Python for each of them before any solver is asked; of a larger
 #: one some are drawn, alike every time.
 FEW = 1_000
 TRIES, SEED = 100, 1
+#: For so many of these the formula has to be false exactly where Python shows a fault, whatever solvers say.
+COMPARED = 20
 #: How long one solver has for a quick answer, in seconds.
 QUICK = 10.0
 #: Bits are slow at dividing large numbers and integers are not: no solver's turn is longer than this part of its own.
@@ -73,9 +76,9 @@ class Sentence(Protocol):
 class Found:
     """What is known of a sentence.
 
-    `bounds` says what the verdict rests on: the domain, the solvers that agree, and the counterexample as JSON if there
-    is one. No solver is named where the formula came out true while it was built. `counterexample` has the arguments
-    for which Python shows the sentence false.
+    `bounds` says what the verdict rests on: the domain, for how many arguments Python was called (all, if there are
+    few), the solvers that agree, and the counterexample as JSON if there is one. No solver is named where the formula
+    came out true while it was built. `counterexample` has the arguments for which Python shows the sentence false.
     """
 
     name: str
@@ -96,6 +99,16 @@ def symbol(name: str, domain: Domain) -> Value:
     if isinstance(domain, Numbers):
         return T.number(name, domain.low, domain.high)
     return T.truth(name) if domain is bool else member(name, domain)
+
+
+def assigned(name: str, domain: Domain, value: Any) -> dict[str, int | bool]:
+    """The variables of a symbolic value of a domain, as this value has them."""
+    if isinstance(domain, tuple):
+        parts = [assigned(f"{name}.{place}", each, value[place]) for place, each in enumerate(domain)]
+        return {key: each for part in parts for key, each in part.items()}
+    if isinstance(domain, Numbers) or domain is bool:
+        return {name: value}
+    return {name: list(domain).index(value)}
 
 
 def text_of(domain: Domain) -> str:
@@ -185,6 +198,12 @@ def shrunk(theorem: Sentence, values: Values) -> Values:
         best = found
 
 
+def calls_of(domains: Domains) -> int:
+    """For how many arguments Python calls a sentence that is true."""
+    size = math.prod(size_of(domain) for _, domain in domains)
+    return size if size <= FEW else TRIES
+
+
 def tried(domains: Domains) -> Iterator[Values]:
     """All arguments if there are few, else some that are drawn."""
     names = [name for name, _ in domains]
@@ -225,7 +244,7 @@ def prove_theorem(theorem: Sentence, decide: Decide, *, tries: bool = True) -> F
             found = _decided(theorem, decide)
         except LiftError as error:
             found = Found(theorem.name, Verdict.UNDETERMINED, str(error))
-    bounds = {"domain": bounds_of(theorem.domains), **found.bounds}
+    bounds = {"domain": bounds_of(theorem.domains), "called": calls_of(theorem.domains) if tries else 0, **found.bounds}
     return replace(found, bounds=bounds, seconds=time.monotonic() - began)
 
 
@@ -252,7 +271,19 @@ def _decided(theorem: Sentence, decide: Decide) -> Found:
     holds = lifter.truth(lifter.call(theorem.holds, **arguments))
     failing = T.disjunction(failing, _failing(lifter.events))
     bad = T.disjunction(failing, T.conjunction(asked, T.negation(holds)))
+    if (differs := _difference(theorem, bad)) is not None:
+        return Found(theorem.name, Verdict.SPURIOUS, f"its formula and Python differ for {shown(differs)}")
     return _answer(theorem, arguments, decide(theorem.name, [bad], True))
+
+
+def _difference(theorem: Sentence, bad: T.Bool) -> Values | None:
+    """Arguments for which the formula and Python do not agree that the sentence is false."""
+    for values in islice(tried(theorem.domains), COMPARED):
+        parts = [assigned(name, domain, values[name]) for name, domain in theorem.domains]
+        assignment = {key: each for part in parts for key, each in part.items()}
+        if bool(values_under([bad], assignment)[0]) != bool(fault_of(theorem, values)):
+            return values
+    return None
 
 
 def _failing(events: Iterable[Event]) -> T.Bool:

@@ -12,6 +12,7 @@ from itertools import product
 from kernel.guild import economy, recruits
 from kernel.guild.balance import capacity
 from kernel.guild.balance.capacity import Profile
+from kernel.guild.edition import Edition
 from model.verdict import Verdict
 from properties.claim import fact
 
@@ -149,7 +150,7 @@ def three_replacements_take_a_market_of_three(case: tuple[int, int]) -> bool:
     return economy.RECRUIT_OFFERS == 3 and capacity.recovery_markets(slots) == markets
 
 
-@fact("AG-ECO-15.3-07", cases=lambda: range(1, economy.ROUNDS + 1))
+@fact("AG-ECO-15.3-07", cases=lambda: range(1, economy.ROUNDS + 1), under=(Edition.FG4,))
 def a_death_sets_back_and_three_can_be_made_good(round_: int) -> bool:
     """In any Round the protected replacement is below the level of promotion; three deaths take one Market."""
     level = economy.recovery_level(economy.offer_level(round_))

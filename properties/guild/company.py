@@ -159,6 +159,7 @@ def nothing_of_the_legacy_lifecycle_happens(state: State, rulings: Rulings) -> b
     "AG-OVR-05",
     "AG-OVR-02",
     "AG-SYS-4.3-01",
+    "AG-ECO-3-12",
     worlds=("company-growth", "run-growth", "run-muster"),
     premise=by(Close, Abandon),
     under=GROWTH,

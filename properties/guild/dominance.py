@@ -12,6 +12,7 @@ from kernel.guild.balance import dominance, fixed_seed
 from kernel.guild.balance.dominance import Kind, Metrics, Policy, Readings
 from kernel.guild.balance.fixed_seed import Seed, Tag
 from kernel.guild.economy import Risk, Tier
+from kernel.guild.edition import Edition
 from model.verdict import Verdict
 from properties.claim import fact
 from properties.guild.fixed_seeds import canonical, seeds
@@ -242,6 +243,19 @@ def hiring_for_coin_and_dismissing_loses_coin(survived: int, paid: int) -> bool:
 
 
 @theorem(
+    *("AG-ECO-15.1-04", "AG-ECO-1-05"),
+    bp=Numbers(0, 10_000),
+    cap=Numbers(0, 10**6),
+    paid=Numbers(0, 1_000),
+    survived=Numbers(0, 1_000),
+)
+def no_share_up_to_the_whole_price_makes_a_loop(bp: int, cap: int, paid: int, survived: int) -> bool:
+    """Whatever the cap, a rebate or sale of up to all that was paid returns no more than that: no loop gains Coin."""
+    p = replace(economy.STANDARD, dismissal_rebate_bp=bp, dismissal_rebate_cap=cap, sale_bp=bp)
+    return economy.dismissal_rebate(survived, paid, p) <= paid and economy.sale_value(paid, p) <= paid
+
+
+@theorem(
     "AG-ECO-15.1-04",
     survived=Numbers(0, 10**6),
     level=Numbers(1, 10),
@@ -249,6 +263,7 @@ def hiring_for_coin_and_dismissing_loses_coin(survived: int, paid: int) -> bool:
     use=bool,
     expect=Verdict.REFUTED,
     finding="F-185",
+    under=(Edition.FG4,),
 )
 def every_cycle_of_hire_and_dismissal_loses_coin(survived: int, level: int, credit: int, use: bool) -> bool:
     """Hiring a base Recruit, with Credit or without, and dismissing it later always costs Coin."""

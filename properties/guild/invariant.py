@@ -60,6 +60,11 @@ def nobody_paid_more_than_the_list_price(state: State, rulings: Rulings) -> bool
     )
 
 
+def experience_stays_below_the_next_level(state: State, rulings: Rulings) -> bool:
+    """Nobody has the Experience of a level that has not been gained; at level 10 there is none."""
+    return all(each.xp < 20 + 10 * each.level if each.level < 10 else each.xp == 0 for each in state.recruits)
+
+
 def open_offers_have_prices(state: State, rulings: Rulings) -> bool:
     """An open Recruit offer lists at 14 to 36; no closed one is locked, paid or protected."""
     return (
@@ -112,7 +117,9 @@ def a_pending_promotion_is_legal(state: State, rulings: Rulings) -> bool:
 def cards_lie_open_after_victories(state: State, rulings: Rulings) -> bool:
     """Reward cards are there in the reward phase alone, after a cleared Round; only those that pay Coin show any."""
     if state.phase is Phase.REWARD:
-        return state.cleared >= 1 and all(0 <= card.amount <= (34 if pays(card, rulings) else 0) for card in state.cards)
+        return state.cleared >= 1 and all(
+            0 <= card.amount <= (34 if pays(card, rulings) else 0) for card in state.cards
+        )
     return all(card.amount == 0 for card in state.cards)
 
 
@@ -163,6 +170,7 @@ INVARIANT = (
     who_is_gone_carries_nothing,
     the_line_has_no_gaps,
     nobody_paid_more_than_the_list_price,
+    experience_stays_below_the_next_level,
     open_offers_have_prices,
     locks_are_three_at_most,
     a_battle_stands_as_it_was_committed,

@@ -144,7 +144,7 @@ def stays_in_market(before: State, choice: Choice, after: State, rulings: Ruling
     return before.phase is Phase.MARKET and after.phase is Phase.MARKET
 
 
-@law(Scope.STEP, "AG-SYS-3-03", "AG-ECO-4-08", worlds=MARKETS, premise=stays_in_market)
+@law(Scope.STEP, "AG-SYS-3-03", "AG-ECO-4-08", worlds=(*MARKETS, "market-shelves"), premise=stays_in_market)
 def offers_keep_what_was_generated(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """In an open Market an offer keeps its generated values until it is bought, declined or refreshed away."""
     if isinstance(choice, Refresh):
@@ -163,7 +163,13 @@ def offers_keep_what_was_generated(before: State, choice: Choice, after: State, 
     )
 
 
-@law(Scope.STEP, "AG-SYS-3-04", "AG-ECO-5.1-06", worlds=("market-trade", "market-locks"), premise=by(Hire, Buy))
+@law(
+    Scope.STEP,
+    "AG-SYS-3-04",
+    "AG-ECO-5.1-06",
+    worlds=("market-shelves", "market-trade", "market-locks"),
+    premise=by(Hire, Buy),
+)
 def buying_removes_exactly_that_offer(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A purchase removes the offer bought, fills nothing, and leaves every other offer."""
     recruits = tuple(

@@ -15,6 +15,7 @@ from kernel.guild.balance.solvency import (
     hires_cost,
     hires_due,
     items_cost,
+    market_level,
     plan_cost,
     refreshes_cost,
     resources,
@@ -31,6 +32,7 @@ from kernel.guild.economy import (
     dismissal_rebate,
     equipment_list_price,
     hire_list_price,
+    line_capacity,
     lock_cost,
     offer_level,
 )
@@ -157,6 +159,13 @@ def one_base_offer_a_market_is_enough(market: int) -> bool:
     return hires_due(1) == 2 and hires_due(market) <= 1
 
 
+@theorem("AG-ECO-14-09", band=BAND, difficulty=Difficulty)
+def the_tenth_recruit_can_be_hired_before_muster(band: int, difficulty: Difficulty) -> bool:
+    """Market 12, where a base offer is guaranteed, sells the tenth Recruit at the same price, which Round 11 pays."""
+    early = hire_list_price(market_level(12), Tier.BASE)
+    return early == hires_cost(13) <= battle_coin(band, 11, Risk.STEADY, difficulty)
+
+
 @theorem("AG-ECO-14-09", "AG-ECO-15.3-01", band=BAND, tiers=(Numbers(0, 1),) * 8)
 def eight_low_items_leave_more(band: int, tiers: tuple[int, ...]) -> bool:
     """If every Market offers an item of tier 0 or 1, eight of them cost at most what the plan's do."""
@@ -201,6 +210,12 @@ def always_refreshing_twice_costs_180(markets: int) -> bool:
 
 
 # ---------------------------------------------------------------- limits that never act
+
+
+@theorem("AG-ECO-3-11", cleared=Numbers(0, 12))
+def the_capacity_cap_never_acts(cleared: int) -> bool:
+    """The cap of ten places never acts: twelve cleared Rounds make ten without it."""
+    return line_capacity(cleared) == 4 + cleared // 2 <= 10
 
 
 @theorem("AG-ECO-4.1-02", round_=Numbers(1, 12))

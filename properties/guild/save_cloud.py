@@ -21,6 +21,7 @@ from kernel.guild.save.cloud import (
     topology_of,
 )
 from kernel.guild.save.rulings import FROZEN, Divergence, SaveRulings
+from model.verdict import Verdict
 from properties.claim import fact
 
 #: Two operations that may be taken back with the branch they stand in, and two that nothing reverses.
@@ -123,6 +124,21 @@ def a_foreign_commit_needs_an_empty_slot(case: tuple[Branch, Branch, int, Wish])
         return device.slots == (local, cloud, NO_BRANCH) and device.reply is Reply.IMPORTED
     reason = Reply.SLOT_IN_USE if cloud.is_valid else Reply.NOT_VALID
     return device == replace(before, reply=reason)
+
+
+@fact(
+    "AG-SAV-14-05",
+    "AG-SAV-9.3-01",
+    cases=lambda: ((ours((PLAIN, CASUALTY)), ours(old)) for old in ((PLAIN, CASUALTY), (PLAIN,))),
+    expect=Verdict.REFUTED,
+    finding="F-172",
+)
+def what_a_deleted_slot_knew_is_not_reversed(case: tuple[Branch, Branch]) -> bool:
+    """A commit of the cloud that comes into a slot whose Guild was deleted has every casualty that the slot had."""
+    was, cloud = case
+    emptied = replace(device_of(was), slots=(NO_BRANCH,) * 3)
+    found = received(emptied, 0, cloud, Wish.TAKE_CLOUD, FROZEN).slots[0]
+    return found == NO_BRANCH or all(each in found.operations for each in was.operations if each.closes)
 
 
 @fact("AG-SAV-14-06", "AG-SAV-18-35", cases=pairs)

@@ -50,7 +50,7 @@ def a_row_stores_what_its_operation_did(intent: Intent) -> bool:
 
 
 #: How many rows a journal has, and every how many of them carries a closure receipt (0: none).
-SIZES, CLOSURES = (511, 3_583, 3_584, 3_585, 4_095), (0, 1, 7)
+SIZES, CLOSURES = (511, 3_583, 3_584, 4_095), (0, 7)
 
 
 def journal_of(size: int, every: int, start: int = 0) -> tuple[Row, ...]:
@@ -86,7 +86,7 @@ def a_journal_is_compacted_from_3584_rows_on(case: tuple[tuple[Row, ...], tuple[
     return kept == wanted and len(after) == len(segments) + len(rows) - len(wanted)
 
 
-@fact("AG-SAV-4-10", cases=journals)
+@fact("AG-SAV-4-10", cases=lambda: (case for case in journals() if len(case[0]) >= 3_584))
 def segments_are_exact_and_sorted(case: tuple[tuple[Row, ...], tuple[Segment, ...]]) -> bool:
     """A segment has ID, intent, status and receipt of its row, and segments stand in the order of their IDs."""
     rows, segments = case

@@ -179,7 +179,7 @@ def migrations_run_at_start_up_or_in_a_market(case: tuple[Moment, Stage, bool]) 
     return may_migrate(moment, stage, pending) == (moment is Moment.START_UP or stage is Stage.MARKET)
 
 
-@fact("AG-SAV-13-02", "AG-SAV-13-08", cases=slots)
+@fact("AG-SAV-13-02", "AG-SAV-13-08", "AG-SAV-11.1-07", cases=slots)
 def a_migration_copies_its_source(case: tuple[Files, Catalog]) -> bool:
     """A migration that succeeds leaves the source's exact bytes as the copy from before, and can be undone with it."""
     files, catalog = case

@@ -14,7 +14,7 @@ from kernel.guild.edition import Edition
 from kernel.guild.save.intent import Kind
 from kernel.guild.save.rulings import FROZEN, GROWING, SaveRulings
 from kernel.guild.save.slot import LAST
-from model.engines.induct import Decide, Induction
+from model.engines.induct import Decide, Induction, Part
 from model.save_arena import arena
 from model.save_symbols import Size
 from properties.claim import Claim, Span, claims_in
@@ -37,6 +37,21 @@ class Setting:
     def world(self) -> str:
         """How evidence names it."""
         return f"save, {self.rulings.edition.name}"
+
+    @property
+    def weight(self) -> int:
+        """How long its proof takes, in units of half a minute."""
+        return 3
+
+    @property
+    def invariant(self) -> tuple[Part, ...]:
+        """What every step keeps."""
+        return tuple(INVARIANT)
+
+    @property
+    def roots(self) -> list[tuple[str, str]]:
+        """Where everything that the proof executes is entered."""
+        return [("model.save_arena", "arena")]
 
     @property
     def subjects(self) -> tuple[Claim, ...]:

@@ -1,7 +1,7 @@
-"""What must hold of the save store: envelopes, identities and validation case by case, and the laws of the fault campaign.
+"""What must hold of the save store: envelopes, identities, validation case by case, and the laws of the fault campaign.
 
-The laws are decided on the cases of the smoke campaign, each of which tries every crash state, every failed call or every
-damage of its kind; longer ones are run by `ruleproof crash`.
+The laws are decided on the cases of the smoke campaign, each of which tries every crash state, every failed call or
+every damage of its kind; longer ones are run by `ruleproof crash`.
 """
 
 from __future__ import annotations
@@ -17,20 +17,34 @@ from tempfile import TemporaryDirectory
 
 from kernel.guild.save.commit import Commit
 from kernel.guild.save.envelope import MOST_BYTES, MOST_DEPTH, Damaged, Flaw, canonical, opened, sealed
-from kernel.guild.save.intent import Kind
-from kernel.guild.save.journal import ZERO
+from kernel.guild.save.intent import Intent, Kind
 from kernel.guild.save.medium import Folder, SlotInUse
-from kernel.guild.save.slot import NONE, Drafting, Life, Offer, Recruit, Stage
-from kernel.guild.save.store import NotSaved
+from kernel.guild.save.rulings import FROZEN, SaveRulings
+from kernel.guild.save.slot import NONE, Drafting, Life, Offer, Recruit
+from kernel.guild.save.store import NotSaved, Store
 from kernel.guild.save.store_codec import Misfit, hexed
 from kernel.guild.save.store_commit import NO_PARENT, Identity, commit_in, held_of, operation_id, stored_of
 from kernel.guild.save.store_commit import bytes_of as bytes_of_commit
+from kernel.guild.save.store_files import file_of
+from kernel.guild.save.store_recovery import opened_store
 from kernel.guild.save.validation import Fault, first_fault
 from model.campaign import Case, cases_of, complaints_of
-from model.disk import image_of, snapshot_of
+from model.disk import SimulatedDisk, image_of, snapshot_of
 from model.store_damage import envelope
 from model.store_oracle import Law
-from model.store_runs import IDENTITY, STARTS, opened_on, place_at
+from model.store_runs import (
+    GENESIS,
+    IDENTITY,
+    STARTS,
+    TO_MARKET,
+    UNPAYABLE,
+    Place,
+    after,
+    opened_on,
+    place_at,
+    request_of,
+)
+from model.verdict import Verdict
 from properties.claim import fact
 
 # ---------------------------------------------------------------- bytes
@@ -184,7 +198,7 @@ def misplaced_commits() -> Iterator[tuple[bytes, str, Identity]]:
 
 @fact("AG-SAV-11.2-04", cases=misplaced_commits)
 def a_commit_of_another_save_is_refused(case: tuple[bytes, str, Identity]) -> bool:
-    """A commit of another Guild, lineage or slot, or under another commit's name, is refused though it is well-formed."""
+    """A commit of another Guild, lineage or slot, or under another commit's name, is refused, well-formed as it is."""
     try:
         commit_in(*case)
     except Misfit:
@@ -376,3 +390,40 @@ def damage_leads_to_what_is_still_proved(case: Case) -> bool:
 def no_damaged_file_is_let_in(case: Case) -> bool:
     """Hostile, swapped and misplaced files are refused."""
     return is_kept(Law.STRICT, case)
+
+
+# ---------------------------------------------------------------- a finding
+
+
+def rejected_after() -> tuple[Place, ...]:
+    """Places at which the newest operation was rejected; the one before it was applied."""
+    bought = place_at((*TO_MARKET, Intent(Kind.BUY_ITEM, place=0, item=0)))
+    places = (place_at(TO_MARKET), bought)
+    return tuple(
+        after(place, Intent(Kind.REFRESH, amount=UNPAYABLE, expected=place.commit.slot.run.board)) for place in places
+    )
+
+
+@fact("AG-SAV-5-10", "AG-SAV-11.1-03", cases=rejected_after, expect=Verdict.REFUTED, finding="F-220")
+def one_lost_file_undoes_one_operation_at_most(place: Place) -> bool:
+    """When the file of the active commit is lost, the slot opens at the boundary before it or later."""
+    return opens_at_after_loss(place, FROZEN) >= place_at(place.path[:-1]).commit.sequence
+
+
+def opens_at_after_loss(place: Place, rulings: SaveRulings) -> int:
+    """The sequence at which a slot opens that was played under these rulings and lost its active commit's file."""
+    disk = SimulatedDisk()
+    store = opened_store(disk, IDENTITY, GENESIS, rulings)
+    store.found()
+    for intent in place.path:
+        request = request_of(active(store), intent, rulings)
+        store.submit(request.operation, intent)
+    disk.unlink(file_of(store.held.stored.commit_id, active(store).sequence))  # type: ignore[union-attr]
+    return active(opened_store(disk, IDENTITY, GENESIS, rulings)).sequence
+
+
+def active(store: Store) -> Commit:
+    """What a store is at. Raises `ValueError` if it is nowhere."""
+    if store.held is None:
+        raise ValueError(store.standing.value)
+    return store.held.commit

@@ -46,14 +46,14 @@ def worth(state: State) -> int:
     return state.coin + resale(state) + returns(state)
 
 
+def listed(state: State) -> int:
+    """What the Recruits list at."""
+    return sum(each.list_price if owned(each) else 0 for each in state.recruits)
+
+
 def equivalent(state: State) -> int:
     """What it would cost to stand here: Coin, Credit, what items sell for, what the Recruits list at."""
-    return (
-        state.coin
-        + state.credit
-        + resale(state)
-        + sum(each.list_price if owned(each) else 0 for each in state.recruits)
-    )
+    return state.coin + state.credit + resale(state) + listed(state)
 
 
 def spendable(state: State) -> int:
@@ -139,7 +139,8 @@ def coin_spent_on_a_recruit_is_mostly_gone(before: State, choice: Choice, after:
 def a_settlement_pays_the_battle_and_no_more(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """An outcome adds the battle's Coin if it was won, takes its fee if not, and adds nothing else that can be Coin."""
     won = income(before, rulings) if before.encounter.outcome is Outcome.VICTORY else 0
-    return after.coin == before.coin + won - fee(before) and worth(after) <= worth(before) + won
+    is_paid = after.coin == before.coin + won - fee(before)
+    return is_paid and resale(after) == resale(before) and returns(after) <= returns(before)
 
 
 @claim(
@@ -217,15 +218,29 @@ def growth_pays_no_credit(before: State, choice: Choice, after: State, rulings: 
 
 @claim(
     Scope.STEP,
-    *("AG-ECO-15.3-02", "AG-ECO-1-05", "AG-ECO-7.1-03"),
-    worlds=("market-trade-fg4", "solvency-deaths"),
+    *("AG-ECO-15.3-02", "AG-ECO-1-05"),
+    worlds=("market-trade", "market-trade-fg4"),
     sampled=False,
-    premise=lambda before, choice, after, rulings: not isinstance(choice, (Claim, *OPENINGS)),
+    premise=spends,
 )
-def no_loss_adds_value(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
-    """Deaths, dismissals, sales and hires never add to Coin, Credit, resale and the list prices of the Recruits."""
-    won = income(before, rulings) if isinstance(choice, Settle) and before.encounter.outcome is Outcome.VICTORY else 0
-    return equivalent(after) <= equivalent(before) + won
+def no_trade_adds_value(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """Dismissals, sales, hires and the rest never add to Coin, Credit, resale and what the Recruits list at."""
+    return equivalent(after) <= equivalent(before)
+
+
+@claim(
+    Scope.STEP,
+    *("AG-ECO-15.3-02", "AG-ECO-7.1-03"),
+    worlds=("solvency-deaths",),
+    sampled=False,
+    premise=settles,
+)
+def no_death_adds_value(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """An outcome adds no Coin but the battle's, no resale, and no more Credit than those who are lost listed at."""
+    won = income(before, rulings) if before.encounter.outcome is Outcome.VICTORY else 0
+    lost = listed(before) - listed(after)
+    is_paid = after.coin <= before.coin + won and resale(after) <= resale(before)
+    return is_paid and 0 <= after.credit - before.credit <= lost
 
 
 @claim(

@@ -6,9 +6,12 @@ Figures are those of the text. What the text gets wrong is expected to be REFUTE
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import permutations, product
 
+from kernel.guild import step
 from kernel.guild.balance.solvency import market_level, recovery_coin
+from kernel.guild.choices import Hire, NewRecruit, OpenMarket
 from kernel.guild.economy import (
     STANDARD,
     Tier,
@@ -22,6 +25,10 @@ from kernel.guild.economy import (
     recovery_level,
 )
 from kernel.guild.edition import Edition
+from kernel.guild.refusals import Refusal
+from kernel.guild.rulings import LEGACY as LEGACY_RULES
+from kernel.guild.state import NONE, Place, State, Status
+from model.guild_starts import BATTLES, OTHER_ITEMS, RECOVERY, at_round, founded
 from model.verdict import Verdict
 from properties.claim import fact
 from properties.theorem import Numbers, theorem
@@ -143,46 +150,61 @@ def three_base_offers_are_affordable_up_to_round_nine(market: int) -> bool:
     return (bought(offers, 12, 54)[1] >= 0) == (market <= 9)
 
 
-def boards() -> Iterator[tuple[int, tuple[int, int]]]:
-    """Every pair of tiers beside the protected base offer that the generation rules allow, Market by Market."""
-    for market in range(1, 14):
-        tiers = (Tier.BASE, Tier.ADVANCED) if market >= 7 else (Tier.BASE,)
-        yield from ((market, pair) for pair in product(tiers, tiers))
+def fallen(cleared: int, coin: int, credit: int) -> State:
+    """A run of which all have fallen, with the next Market due after so many cleared Rounds."""
+    state = founded(LEGACY_RULES, 4, 4)
+    lost = tuple(replace(each, status=Status.FALLEN, place=NONE, item=NONE) for each in state.recruits)
+    items = tuple(replace(each, at=Place.INVENTORY) for each in state.items)
+    due = replace(state, recruits=lost, items=items, is_recovery_due=True)
+    return at_round(due, cleared, coin=coin, credit=credit)
 
 
-def prices_of(market: int, tiers: tuple[int, ...]) -> tuple[int, ...]:
-    """The list prices of the protected offer and of two others of these tiers."""
-    level = market_level(market)
-    return (price_of(recovery_level(level)), *(hire_list_price(level, tier) for tier in tiers))
+def recovery_markets(cleared: int, coin: int, credit: int) -> Iterator[State]:
+    """Every such Market that the kernel accepts: beside the protected offer two others, each base or advanced."""
+    due = fallen(cleared, coin, credit)
+    for first, second in product((Tier.BASE, Tier.ADVANCED), repeat=2):
+        others = (NewRecruit(3, first, role=3), NewRecruit(4, second, role=2))
+        opening = OpenMarket((RECOVERY[0], *others), OTHER_ITEMS, BATTLES)
+        if step.refusal_of(due, opening, LEGACY_RULES) is Refusal.NONE:
+            yield step.play(due, opening, LEGACY_RULES)
+
+
+def fields_three_base_recruits(market: State) -> bool:
+    """Are all three offers base Recruits, and can they be hired one after the other with Credit?"""
+    for offer in range(3):
+        hire = Hire(offer, use_credit=True)
+        if step.refusal_of(market, hire, LEGACY_RULES) is not Refusal.NONE:
+            return False
+        market = step.play(market, hire, LEGACY_RULES)
+    living = [each for each in market.recruits if each.status is Status.LIVING]
+    return len(living) == 3 and all(each.tier is Tier.BASE for each in living)
 
 
 @fact(
     "AG-ECO-7.1-03",
     "AG-ECO-15.3-02",
     "AG-ECO-4-02",
-    cases=lambda: (case for case in boards() if case[0] in (7, 8)),
+    cases=lambda: (market for cleared in (6, 7) for market in recovery_markets(cleared, 12, 54)),
     expect=REFUTED,
     finding="F-103",
     under=LEGACY,
 )
-def every_board_fields_three_base_replacements(case: tuple[int, tuple[int, int]]) -> bool:
+def every_board_fields_three_base_replacements(market: State) -> bool:
     """Every board allowed after the deaths of Round 7 has three base offers that 12 Coin and 54 Credit pay."""
-    market, tiers = case
-    return tiers == (Tier.BASE, Tier.BASE) and bought(prices_of(market, tiers), 12, 54)[1] >= 0
+    return fields_three_base_recruits(market)
 
 
-@fact(
-    "AG-ECO-15.3-02",
-    "AG-ECO-15.3-07",
-    cases=lambda: (case for case in boards() if case[0] < 7),
-    under=LEGACY,
-)
-def before_round_seven_every_board_recovers_three(case: tuple[int, tuple[int, int]]) -> bool:
+def early_markets() -> Iterator[State]:
+    """The Markets before Round 7, with 12 Coin and the Credit of three hires of their level."""
+    for cleared in range(6):
+        price = price_of(offer_level(cleared + 1))
+        yield from recovery_markets(cleared, 12, credit_of(*((price, price),) * 3))
+
+
+@fact("AG-ECO-15.3-02", "AG-ECO-15.3-07", "AG-ECO-7.1-03", cases=early_markets, under=LEGACY)
+def before_round_seven_every_board_recovers_three(market: State) -> bool:
     """Before Round 7 every board has three base offers, and 12 Coin and the Credit of three deaths pay for them."""
-    market, tiers = case
-    price = price_of(market_level(market))
-    credit = credit_of(*((price, price),) * 3)
-    return tiers == (Tier.BASE, Tier.BASE) and bought(prices_of(market, tiers), 12, credit)[1] >= 0
+    return fields_three_base_recruits(market)
 
 
 @fact("AG-ECO-15.3-02", cases=lambda: [(22, 18), (18, 18)], under=LEGACY)

@@ -83,6 +83,14 @@ def test_an_unknown_cell_ends_with_three(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "the time is up" in said
 
 
+def test_a_run_that_is_broken_off_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*arguments: object) -> Cell:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Question, "decide", interrupt)
+    assert "interrupted before every cell was decided" in text_of("--param", REBATE, "--keep", "no-coin-loop", code=3)
+
+
 def test_the_list_names_everything() -> None:
     said = text_of("--list")
     assert "dismissal_rebate_bp" in said

@@ -25,7 +25,8 @@ def test_what_is_at_rest_stays() -> None:
     disk = SimulatedDisk(snapshot_of(OLD))
     assert disk.now.at_rest
     assert left(disk) == {OLD}
-    assert disk.read("a", 10) == b"old" and disk.list() == ("a",)
+    assert disk.read("a", 10) == b"old"
+    assert disk.list() == ("a",)
 
 
 def test_an_unsynced_file_may_be_missing_empty_torn_zeroed_or_whole() -> None:
@@ -39,7 +40,8 @@ def test_a_synced_file_may_still_lose_its_name() -> None:
     disk.fsync(written(disk, "b", b"1234"))
     assert left(disk) == {(), (("b", b"1234"),)}
     disk.fsync_directory()
-    assert left(disk) == {(("b", b"1234"),)} and disk.now.at_rest
+    assert left(disk) == {(("b", b"1234"),)}
+    assert disk.now.at_rest
 
 
 def test_a_synced_name_may_still_lose_its_bytes() -> None:

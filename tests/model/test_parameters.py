@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
 
+from kernel.guild import economy
 from kernel.guild.economy import STANDARD, Parameters
 from model import parameters as asked
 from model.engines.prove import Numbers
@@ -48,6 +50,42 @@ def test_cells_agree_with_trying_everything() -> None:
     assert [cell.standing is Standing.SAFE for cell in found.cells] == tried
     assert set(tried) == {True, False}
     assert len(found.solvers) == 2
+
+
+def random_purse(p: Parameters, random: Random) -> int:
+    """The Coin that a long mixed sequence gains, once all that was bought has been given up."""
+    coin, recruits, items, refreshes = 0, [], [], 0
+    for _ in range(60):
+        match random.randrange(5):
+            case 0:
+                price = economy.hire_list_price(random.randint(1, 10), random.randint(0, 1), p)
+                coin, recruits = coin - price, [*recruits, price]
+            case 1:
+                price = economy.equipment_list_price(random.randint(0, 7), random.randint(0, 3), p)
+                coin, items = coin - price, [*items, price]
+            case 2:
+                coin -= economy.refresh_cost(refreshes, 0, p) + economy.lock_cost(1, p)
+                refreshes += 1
+            case 3 if recruits:
+                coin += economy.dismissal_rebate(random.randint(0, 4), recruits.pop(), p)
+            case 4 if items:
+                coin += economy.sale_value(items.pop(), p)
+    return (
+        coin
+        + sum(economy.dismissal_rebate(9, paid, p) for paid in recruits)
+        + sum(economy.sale_value(x, p) for x in items)
+    )
+
+
+def test_no_mixed_sequence_gains_where_the_cell_is_safe() -> None:
+    sweeps = (Sweep("dismissal_rebate_bp", 10_000, 10_000), Sweep("sale_bp", 10_000, 10_000))
+    assert standings("no-coin-loop", *sweeps) == [Standing.SAFE]
+    free = {"refresh_base": 0, "refresh_step": 0, "lock_cost": 0, "dismissal_rebate_cap": 200}
+    p = replace(STANDARD, dismissal_rebate_bp=10_000, sale_bp=10_000, **free)
+    gains = [random_purse(p, Random(seed)) for seed in range(200)]
+    assert max(gains) <= 0
+    broken = replace(p, sale_bp=10_500)
+    assert max(random_purse(broken, Random(seed)) for seed in range(200)) > 0
 
 
 def test_an_exploit_gains_what_it_says_and_is_plain() -> None:

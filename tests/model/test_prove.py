@@ -15,6 +15,7 @@ from model.engines import prove
 from model.engines.decide import Decider
 from model.engines.induct import Decision
 from model.engines.prove import Numbers, Sentence, bounds_of, decider, prove_theorem, quick_answer, tried
+from model.lift import arithmetic as A
 from model.lift import terms as T
 from model.verdict import Verdict
 from properties.theorem import Theorem, theorem
@@ -117,6 +118,7 @@ def test_what_is_true_is_proved(each: Theorem) -> None:
     found = prove_theorem(each, decider(30))
     assert found.verdict is Verdict.PROVED, found.reason
     assert found.bounds["domain"] == bounds_of(each.domains)
+    assert found.bounds["called"] == (72 if each is pairs_commute else 100)
 
 
 @pytest.mark.parametrize(("each", "plainest"), FALSE, ids=lambda each: getattr(each, "name", ""))
@@ -182,6 +184,18 @@ def test_what_solvers_say_is_not_rounded_up(decisions: list[Decision], verdict: 
     found = prove_theorem(thirds_are_rounded_down, saying(*decisions), tries=False)
     assert found.verdict is verdict
     assert found.reason
+
+
+def test_a_formula_that_is_not_what_python_does_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    divide = A.divide
+    monkeypatch.setattr(A, "divide", lambda a, divisor: A.add(divide(a, divisor), 1))
+    found = prove_theorem(thirds_are_rounded_down, decider(10))
+    assert (found.verdict, found.reason[:28]) == (Verdict.SPURIOUS, "its formula and Python diffe")
+
+
+def test_values_become_assignments() -> None:
+    domain: prove.Domain = (Numbers(0, 9), (bool, Size))
+    assert prove.assigned("a", domain, (7, (True, Size.LARGE))) == {"a.0": 7, "a.1.0": True, "a.1.1": 1}
 
 
 def test_no_time_is_no_proof() -> None:

@@ -107,6 +107,13 @@ def test_an_id_that_nothing_has_is_refused(tmp_path: Path) -> None:
         faults(tmp_path, putting("AD1-ITEM-99", 1, "oracle", "policies", 0, "actions", 1, "id"))
 
 
+def test_another_fixture_needs_its_digest_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "seeds.json"
+    path.write_bytes(ANTI_DOMINANCE.read_bytes() + b" ")
+    with pytest.raises(SpecError, match="record it in FIXTURE_DIGEST"):
+        canonical(path)
+
+
 def test_names_stand_for_their_alphabetical_rank() -> None:
     for fixed in canonical():
         assert list(fixed.names) == sorted(fixed.names)

@@ -15,7 +15,7 @@ from kernel.guild.rulings import STANDING
 from kernel.guild.save.rulings import SaveRulings
 from model.game import Scope
 from model.trace import Trace, read, replay
-from properties import guild
+from properties.guild import registry as guild
 from properties.books import game_named
 from specs.load import Finding, load_findings, load_rules
 

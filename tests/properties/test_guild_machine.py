@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from kernel.guild import contract_run
@@ -49,4 +49,4 @@ def test_a_reader_who_is_paid_is_caught(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(contract_run, "proceed", paying)
     with pytest.raises(AssertionError, match="AG-"):
-        run_state_machine_as_test(GuildMachine, settings=FIXED)
+        run_state_machine_as_test(GuildMachine, settings=settings(FIXED, max_examples=20, phases=[Phase.generate]))

@@ -12,7 +12,7 @@ from enum import Enum
 from kernel.guild import economy
 from kernel.guild.balance.fixed_seed import ItemOffer, Living, RecruitOffer, Seed, Tags, deployed
 
-#: How many seeds there are (AG-ECO-15.2-10), and how many Recruits a dismissal needs (AG-ECO-5.3-03).
+#: How many seeds there are (AG-ECO-15.2-10), and how many Recruits a dismissal needs (AG-SYS-18.2-02).
 SEEDS = 5
 LEAST_LIVING = 2
 NOTHING = -1

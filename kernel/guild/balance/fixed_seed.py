@@ -101,7 +101,7 @@ Offer = RecruitOffer | ItemOffer | BattleOffer
 
 @dataclass(frozen=True)
 class Board:
-    """What a Market shows. Rules: AG-ECO-4-01, AG-ECO-15.2-06."""
+    """What a Market shows. Rules: AG-ECO-4-02..04, AG-ECO-15.2-06."""
 
     recruits: tuple[RecruitOffer, ...]
     items: tuple[ItemOffer, ...]

@@ -135,7 +135,7 @@ def first_length(data: bytes) -> int:
 
 
 def parsed(payload: bytes) -> Any:
-    """The plain data that canonical JSON stands for. Raises `Damaged`: whoever wrote the bytes, they are not trusted."""
+    """The plain data that canonical JSON stands for. Raises `Damaged`; whoever wrote the bytes is not trusted."""
     if _depth(payload) > MOST_DEPTH:
         raise Damaged(Flaw.DEPTH)
     try:

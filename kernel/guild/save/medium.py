@@ -171,7 +171,7 @@ class Folder:
 
 
 def checked(name: str) -> str:
-    """The name, if it may name a file of a slot. Raises `ValueError`: a name comes from the store, never from a file."""
+    """The name, if it may name a file of a slot. Raises `ValueError`: names come from the store, not from files."""
     if NAME.fullmatch(name) is None or name == LOCK:
         raise ValueError(f"not the name of a file of a slot: {name!r}")
     return name

@@ -14,10 +14,14 @@ from kernel.contracts import ensure
 from kernel.guild.edition import Edition
 from kernel.guild.save.commit import Commit, boundary_of, prepare, settle
 from kernel.guild.save.intent import Intent, Kind, Reason, Refused
-from kernel.guild.save.journal import Delta, Row, Status, is_closure, with_room, with_row
-from kernel.guild.save.rulings import LedgerChoice, LostLedgers, SaveRulings, SealedCompany
+from kernel.guild.save.journal import Delta, Row, Status, delta_of, is_closure, with_room, with_row
+from kernel.guild.save.rulings import LedgerChoice, LostLedgers, SaveRulings, SealedCompany, SealReceipt
 from kernel.guild.save.settlement import is_in, left
-from kernel.guild.save.slot import NO_DRAFT, NONE, Life, Run, Slot, Stage, Term, cleared_run
+from kernel.guild.save.slot import CAUSES, NO_DRAFT, NONE, Cause, Life, Run, Slot, Stage, Term, cleared_run
+
+#: Seals have labels from the end of the 128 bits downward, by the sequence that they seal: none has two.
+LAST_LABEL = 2**128 - 1
+SEAL = Intent(Kind.CLOSE, extra=CAUSES.index(Cause.UNRECOVERED))
 
 
 @dataclass(frozen=True)
@@ -116,10 +120,34 @@ def recovered(
     own = receipts_of(base)
     if is_prefix(own, chain) and len(chain) > len(own):
         return replayed(base, chain[len(own) :], rulings)
-    if is_active or own == chain:
+    unread = one is None and other is None
+    if is_active or (own == chain and not unread):
         return Recovery(Ending.RESUMED, base)
-    lost = is_prefix(chain, own) and rulings.lost is LostLedgers.TRUST
-    return Recovery(Ending.RESUMED, base) if lost else Recovery(Ending.SEALED, sealed(base, (), rulings))
+    if is_prefix(chain, own) and rulings.lost is LostLedgers.TRUST:
+        return Recovery(Ending.RESUMED, base)
+    if base.slot.run.stage is Stage.ABSENT:
+        return Recovery(Ending.BLOCKED, base)
+    return Recovery(Ending.SEALED, sealed(base, (), rulings))
+
+
+def rolled_back(
+    target: Commit,
+    active: Commit | None,
+    one: tuple[Receipt, ...] | None,
+    other: tuple[Receipt, ...] | None,
+    genesis: Commit,
+    rulings: SaveRulings,
+) -> Recovery:
+    """An older commit chosen by support, through the same algorithm: what the active one proves counts as a ledger.
+
+    `active` is None if it cannot be read. Rules: AG-SAV-14-09, AG-SAV-9.3-01.
+    """
+    known = None if active is None else receipts_of(active)
+    if known is None or (one is not None and is_prefix(known, one)):
+        return recovered(target, False, one, other, genesis, rulings)
+    if other is not None and is_prefix(known, other):
+        return recovered(target, False, one, other, genesis, rulings)
+    return recovered(target, False, known, one if other is None else other, genesis, rulings)
 
 
 def replayed(base: Commit, later: tuple[Receipt, ...], rulings: SaveRulings) -> Recovery:
@@ -156,17 +184,23 @@ def applied_again(commit: Commit, receipt: Receipt, rulings: SaveRulings) -> Com
 def sealed(commit: Commit, unproved: tuple[Receipt, ...], rulings: SaveRulings) -> Commit:
     """The run closed at this boundary, and the receipts beyond it kept, so that none of them is ever earned again.
 
+    Sealing is itself a run close with its receipt (F-209): no older copy can be resumed once a ledger has it.
     Rules: AG-SAV-11.3-05, AG-SAV-11.3-08, AG-SAV-11.3-11.
     """
     journal = tuple(row for row in commit.journal if row.status is not Status.PENDING)
     for receipt in unproved:
         journal = with_row(with_room(journal), row_of(receipt))
     newest = max(commit.sequence, *(receipt.after for receipt in unproved)) if unproved else commit.sequence
+    slot = sealed_slot(commit.slot, unproved, rulings)
+    if rulings.seal is SealReceipt.YES:
+        delta = delta_of(commit.slot, slot)
+        seal = Row(LAST_LABEL - newest, Status.APPLIED, SEAL, delta, commit.sequence, newest + 1, Reason.NONE)
+        journal = with_row(with_room(journal), seal)
     return Commit(
         sequence=newest + 1,
         parent=boundary_of(commit),
         is_boundary=True,
-        slot=sealed_slot(commit.slot, unproved, rulings),
+        slot=slot,
         journal=journal,
         head=sum(1 for row in journal if is_closure(row)),
     )

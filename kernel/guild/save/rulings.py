@@ -60,6 +60,13 @@ class SealedCompany(Term):
     COMPANY = "the Company itself"
 
 
+class SealReceipt(Term):
+    """F-209: does sealing a run leave a closure receipt?"""
+
+    YES = "yes: a run close for the cause recovery_incomplete"
+    NO = "no: only the sealed commit shows it"
+
+
 class Rotation(Term):
     """F-240: does a rejected child rotate the backups?"""
 
@@ -93,6 +100,7 @@ class SaveRulings:
     ledger: LedgerChoice = LedgerChoice.LONGEST_VALID
     lost: LostLedgers = LostLedgers.SEAL
     sealed: SealedCompany = SealedCompany.CONTRACT
+    seal: SealReceipt = SealReceipt.YES
     rotation: Rotation = Rotation.APPLIED_ONLY
     divergence: Divergence = Divergence.NO_REVERSAL
     cloud_queue: CloudQueue = CloudQueue.DROP_OLDEST

@@ -1,8 +1,8 @@
 """The save store: every operation of a slot brought to a disk once, whole, or not at all.
 
 The kernel's functions say what a commit holds; this module brings it to a `Medium`, step by step as the procedure has
-it: candidate file, pointer, read-back, and only then backups, ledgers and the answer. A store that does not know whether
-a write happened says so and does nothing more until it is opened again: the disk alone can tell.
+it: candidate file, pointer, read-back, and only then backups, ledgers and the answer. A store that does not know
+whether a write happened says so and does nothing more until it is opened again: the disk alone can tell.
 
 Rules: AG-SAV-5-01..11, AG-SAV-5.1-01..06, AG-SAV-11.1-01..10, AG-SAV-15-05.
 """
@@ -62,7 +62,7 @@ class Standing(Enum):
 
 
 class NotSaved(Exception):
-    """The disk did not take it, or it is no valid commit. What was active is active still, and the same operation may be asked for again."""
+    """The disk did not take it, or it is no valid commit: what was active is so still, and may be asked again."""
 
 
 class Stopped(Exception):
@@ -138,7 +138,7 @@ class Store:
     # ------------------------------------------------------------ how a commit comes to the disk
 
     def _bring(self, stored: Stored) -> None:
-        """Validate a commit, write it, point to it, read it back; a boundary then rotates backups and goes to both ledgers.
+        """Validate a commit, write it, point to it, read it back; a boundary then rotates backups and goes to ledgers.
 
         Raises `NotSaved` as long as the pointer has not been touched, `Stopped` from then on.
         Rules: AG-SAV-5-05, AG-SAV-5-08, AG-SAV-5-09, AG-SAV-5-10.

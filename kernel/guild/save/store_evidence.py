@@ -1,7 +1,7 @@
 """What lies in a slot's folder when it is opened: which files can be trusted, and which are rejected and why.
 
-Nothing is changed here. A file that looks damaged is read a second time before it is believed, for a read can fail where
-the disk did not; a file that cannot be read at all says nothing about what it holds, and ends the opening.
+Nothing is changed here. A file that looks damaged is read a second time before it is believed, for a read can fail
+where the disk did not; a file that cannot be read at all says nothing about what it holds, and ends the opening.
 
 Rules: AG-SAV-11.2-01..13, AG-SAV-11.3-01..03.
 """
@@ -46,8 +46,10 @@ class Unavailable(Exception):
 
 @dataclass(frozen=True)
 class Evidence:
-    """The files of a slot, checked. `ledgers` are the receipts of each, as far as they are a chain, None if it is missing or begins
-    with none; `bytes_of` what was rejected.
+    """The files of a slot, checked.
+
+    `ledgers` are the receipts of each, as far as they are a chain, None if it is missing or begins with none;
+    `bytes_of` what was rejected.
 
     `names` are those of finished files, `swept` those that only an unfinished save has.
     """

@@ -16,6 +16,7 @@ from __future__ import annotations
 import errno
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from kernel.guild.save.envelope import Damaged, Flaw, opened, sealed, sha256
@@ -170,7 +171,7 @@ def shelf_fault(shelf: Shelf) -> str:
     numbers = [each.sequence for each in (shelf.boundary, *shelf.backups)]
     if len(shelf.backups) > BACKUPS:
         return f"{len(shelf.backups)} backups where {BACKUPS} belong"
-    if any(newer <= older for newer, older in zip(numbers, numbers[1:], strict=False)):
+    if any(newer <= older for newer, older in pairwise(numbers)):
         return "the backups are not distinct prior boundaries"
     return ""
 

@@ -38,7 +38,7 @@ _WITHIN_MARKET = (
 
 @dataclass(frozen=True)
 class Link:
-    """One closure receipt in a ledger: the row that earned it, and the hash of the envelope before. Rules: AG-SAV-4-04."""
+    """A closure receipt in a ledger: the row that earned it, the hash of the envelope before. Rules: AG-SAV-4-04."""
 
     identity: Identity
     number: int

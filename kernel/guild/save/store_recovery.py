@@ -1,7 +1,7 @@
 """Opening a slot: from whatever a crash or damage left to one commit, the same one however often it is opened.
 
-First what is seen is made durable, so that nothing is built on names that a power loss could still take. Then evidence is
-gathered and one commit chosen; rejected bytes are copied to quarantine before anything replaces them; only then the
+First what is seen is made durable, so that nothing is built on names that a power loss could still take. Then evidence
+is gathered and one commit chosen; rejected bytes are copied to quarantine before anything replaces them; only then the
 pointer moves, and replicas follow. Every step leaves the evidence for the next opening to choose alike.
 
 Rules: AG-SAV-11.3-01..11, AG-SAV-5.1-01..06.
@@ -64,19 +64,18 @@ def recover(store: Store, evidence: Evidence) -> None:
             drop(store.medium, name)
         return
     base = newest_proven(evidence)
-    found = recovered(
-        None if base is None else base.commit,
-        base is not None and base.pointer == evidence.active,
-        *(None if rows is None else receipts_in(rows) for rows in evidence.ledgers),
-        first_commit(store.genesis),
-        store.rulings,
-    )
+    one, other = (None if rows is None else receipts_in(rows) for rows in evidence.ledgers)
+    is_active = base is not None and base.pointer == evidence.active
+    commit = None if base is None else base.commit
+    found = recovered(commit, is_active, one, other, first_commit(store.genesis), store.rulings)
     if found.ending is Ending.BLOCKED:
         store.standing = Standing.BLOCKED
         return
     parent = NO_PARENT if base is None else base.stored.commit_id
     is_there = base is not None and base.commit == found.commit
-    keep(store, evidence, base if is_there else written(store, stored_of(store.identity, found.commit, parent)))
+    made = None if is_there else written(store, stored_of(store.identity, found.commit, parent))
+    if held := made or base:
+        keep(store, evidence, held)
     if store.is_pending:
         store.finish()
 

@@ -15,7 +15,7 @@ CONSTANTS
     Kinds,          \* the operations: "fall" among them is a casualty
     Most,           \* the longest commit that is played to
     QueueLimit,     \* complete payloads waiting for the cloud        AG-SAV-15-06
-    Choice          \* "ANY" | "NO REVERSAL": which branch of two may be chosen   AG-SAV-14-06, AG-SAV-14-10
+    Choice          \* "ANY" | "NO REVERSAL": which branch of two may be chosen   AG-SAV-14-06, AG-SAV-14-09
 
 VARIABLES
     slot,           \* device -> slot -> commit, or Free
@@ -106,7 +106,7 @@ Import(d, k, l) ==
     /\ last' = "sync"
     /\ UNCHANGED <<archive, backup, queue, cloud>>
 
-MayGiveUp(chosen, other) == Choice = "ANY" \/ ~Fallen(other) \/ Fallen(chosen)    \* AG-SAV-14-10
+MayGiveUp(chosen, other) == Choice = "ANY" \/ ~Fallen(other) \/ Fallen(chosen)    \* AG-SAV-14-09
 
 (* AG-SAV-14-06: the cloud's branch is chosen; the one of this device becomes an archive. *)
 ChooseCloud(d, k, l) ==
@@ -191,7 +191,7 @@ CloudMovesForward ==                                                   \* AG-SAV
     [][\A l \in Lineages : cloud'[l] # cloud[l] =>
         cloud[l] = Free \/ Ancestor(cloud[l], cloud'[l]) \/ last' = "sync"]_vars
 
-(* AG-SAV-14-10, AG-SAV-9.3-01: no sync brings back a Recruit whose casualty this device knows. *)
+(* AG-SAV-14-09, AG-SAV-9.3-01: no sync brings back a Recruit whose casualty this device knows. *)
 NoReversal ==
     [][\A d \in Devices, k \in Indexes : Fallen(slot[d][k]) /\ slot'[d][k].of = slot[d][k].of =>
         Fallen(slot'[d][k])]_vars

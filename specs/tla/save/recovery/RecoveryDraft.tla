@@ -1,5 +1,5 @@
 ---------------------------- MODULE RecoveryDraft ----------------------------
-(* From a new slot to the first Market, with so many faults that nothing need be left. *)
+(* From a new slot to its four offers, with so many faults that nothing need be left. *)
 EXTENDS Recovery
 
 DraftStart == <<>>

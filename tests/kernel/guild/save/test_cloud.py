@@ -20,6 +20,7 @@ from kernel.guild.save.cloud import (
     topology_of,
 )
 from kernel.guild.save.rulings import FROZEN, Divergence
+from specs.load import load_findings, load_rules
 
 HIRE, FALL, CLAIM = Operation(1, False), Operation(2, True), Operation(3, True)
 
@@ -76,3 +77,12 @@ def test_a_rollback_keeps_the_casualty_or_seals() -> None:
     assert (sealed.branch, sealed.is_sealed, sealed.how) == (then, True, Rollback.SEALED)
     assert rolled_back(now, branch(CLAIM), True).how is Rollback.REFUSED
     assert rolled_back(now, Branch(1, 0, (HIRE,)), True).how is Rollback.REFUSED
+
+
+def test_the_finding_about_a_deleted_slot_counts_what_comes_back() -> None:
+    witness = load_findings(load_rules())["F-172"].witness
+    assert isinstance(witness, tuple)
+    was, older = branch(HIRE, FALL), branch(HIRE)
+    imported = received(device(NO_BRANCH), 0, older, Wish.TAKE_CLOUD, FROZEN).slots[0]
+    assert imported == older
+    assert [each for _, each in witness] == [was.operations.count(FALL), imported.operations.count(FALL)]

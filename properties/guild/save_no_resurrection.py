@@ -1,0 +1,481 @@
+"""Claims about recovery: nobody known to have fallen comes back, nothing known to be paid is paid again.
+
+Which faults a claim tolerates is said by its worlds: any combination of unreadable copies, noticed by their checksums,
+with crashes between all replicas, crashes inside recovery, and rollbacks to any backup. What lies just beyond, a
+well-formed older copy in the place of a newer one, is a claim of its own that is REFUTED.
+"""
+
+from __future__ import annotations
+
+from kernel.guild.save.commit import Commit
+from kernel.guild.save.intent import CLOSURE, Kind
+from kernel.guild.save.journal import Status
+from kernel.guild.save.recovery import Ending, Receipt, receipts_of, recovered
+from kernel.guild.save.rulings import LedgerChoice, LostLedgers, Mirroring, SaveRulings, SealedCompany
+from kernel.guild.save.slot import NONE, OPENING_OFFERS, Drafting, Life, Stage
+from model.game import Scope
+from model.no_resurrection import (
+    ACTIVE,
+    Choice,
+    Moment,
+    Recover,
+    Rollback,
+    Vault,
+    chains,
+    decision,
+    evidence,
+    is_new,
+    is_playable,
+    is_readable,
+)
+from model.verdict import Verdict
+from properties.claim import Span, claim
+from properties.guild.save_transactions import FG4, GROWTH
+
+CASUALTY, REWARD = ("save-casualty",), ("save-reward",)
+CLEAR = ("save-clear", "save-clear-growth", "save-company-sealed")
+DRAFT = ("save-draft", "save-draft-growth")
+PROMOTION = ("save-promotion", "save-promotion-growth")
+EVERY = (*CASUALTY, "save-casualty-growth", *REWARD, *CLEAR, *DRAFT, *PROMOTION)
+
+
+def recovers(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """Does the process start again, on its own or to roll back?"""
+    return isinstance(choice, Recover | Rollback)
+
+
+def readable_receipts(vault: Vault) -> tuple[Receipt, ...]:
+    """Every receipt that stands in some readable copy."""
+    found = [receipt for chain in chains(vault) for receipt in chain or ()]
+    commits = (vault.active, *vault.backups)
+    found += [each for copy, commit in enumerate(commits) if is_readable(vault, copy) for each in receipts_of(commit)]
+    return tuple(found)
+
+
+def fallen_by(receipts: tuple[Receipt, ...]) -> set[int]:
+    """The Recruits that settlements among these receipts name."""
+    masks = [receipt.intent.expected for receipt in receipts if receipt.intent.kind is Kind.SETTLE]
+    return {place for mask in masks for place in range(8) if (mask >> place) % 2 == 1}
+
+
+def alive(commit: Commit, place: int) -> bool:
+    """Is this Recruit living in the run of a commit?"""
+    return commit.slot.run.recruits[place].life is Life.LIVING
+
+
+def is_applied(commit: Commit, number: int) -> bool:
+    """Is the operation applied in this commit?"""
+    return any(row.operation == number and row.status is Status.APPLIED for row in commit.journal)
+
+
+def is_open_run(commit: Commit) -> bool:
+    """Is there a run that could be played?"""
+    return commit.slot.run.stage not in (Stage.ABSENT, Stage.SEALED)
+
+
+# ---------------------------------------------------------------- casualties
+
+
+def knows_casualty(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """Does the process start again while a settlement stands in some readable ledger or in the active commit?"""
+    known = [receipt for chain in chains(before) for receipt in chain or ()]
+    if is_readable(before, ACTIVE):
+        known += receipts_of(before.active)
+    return recovers(before, choice, after, rulings) and bool(fallen_by(tuple(known)))
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-9.3-01",
+    "AG-SAV-1-05",
+    "AG-SAV-18-32",
+    "AG-SAV-14-09",
+    worlds=CASUALTY,
+    premise=knows_casualty,
+    under=FG4,
+    sampled=False,
+    span=Span.NONE,
+)
+def no_known_casualty_returns(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """Whoever a readable receipt names as fallen is not living in the run that recovery or rollback makes playable."""
+    chained = [receipt for chain in chains(before) for receipt in chain or ()]
+    known = fallen_by(tuple(chained))
+    return not is_open_run(after.active) or not any(alive(after.active, place) for place in known)
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-1-05",
+    "AG-SAV-9.3-01",
+    "AG-SAV-18-31",
+    "AG-SAV-19-08",
+    worlds=CASUALTY,
+    premise=lambda vault, rulings: vault.told[0] and vault.moment is Moment.OPEN,
+    under=FG4,
+    sampled=False,
+    span=Span.NONE,
+)
+def no_acknowledged_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool:
+    """Once the player was told of a casualty, no combination of unreadable copies makes a playable run with it alive."""
+    return not is_playable(vault) or not alive(vault.active, 0)
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-1-05",
+    worlds=("save-stale",),
+    premise=lambda vault, rulings: vault.told[0] and vault.moment is Moment.OPEN,
+    expect=Verdict.REFUTED,
+    finding="F-208",
+    under=FG4,
+    sampled=False,
+)
+def not_even_stale_copies_bring_a_casualty_back(vault: Vault, rulings: SaveRulings) -> bool:
+    """Not even well-formed older copies in the place of newer ones make a playable run with an acknowledged casualty."""
+    return not is_playable(vault) or not alive(vault.active, 0)
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-02",
+    "AG-SAV-9.3-01",
+    worlds=("save-common-prefix",),
+    premise=knows_casualty,
+    expect=Verdict.REFUTED,
+    finding="F-204",
+    under=(LedgerChoice.COMMON_PREFIX,),
+    sampled=False,
+)
+def with_the_common_chain_no_known_casualty_returns(
+    before: Vault, choice: Choice, after: Vault, rulings: SaveRulings
+) -> bool:
+    """If only what both ledgers have in common counts, whoever a readable receipt names as fallen stays fallen."""
+    known = fallen_by(tuple(receipt for chain in chains(before) for receipt in chain or ()))
+    return not is_open_run(after.active) or not any(alive(after.active, place) for place in known)
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-5-10",
+    "AG-SAV-1-05",
+    worlds=("save-late-mirrors",),
+    premise=lambda vault, rulings: vault.told[0] and vault.moment is Moment.OPEN,
+    expect=Verdict.REFUTED,
+    finding="F-203",
+    under=(Mirroring.AFTER,),
+    sampled=False,
+)
+def told_before_the_ledgers_no_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool:
+    """If players are told before the ledgers have the receipt, one unreadable copy brings no acknowledged casualty back."""
+    return not is_playable(vault) or not alive(vault.active, 0)
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-11.3-08",
+    "AG-SAV-1-05",
+    worlds=("save-trusting",),
+    premise=lambda vault, rulings: vault.told[0] and vault.moment is Moment.OPEN,
+    expect=Verdict.REFUTED,
+    finding="F-205",
+    under=(LostLedgers.TRUST,),
+    sampled=False,
+)
+def trusting_a_backup_no_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool:
+    """If a backup is continued where no ledger can be read, no acknowledged casualty comes back."""
+    return not is_playable(vault) or not alive(vault.active, 0)
+
+
+# ---------------------------------------------------------------- rewards and grants
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-1-03",
+    "AG-SAV-10-06",
+    "AG-SAV-11.3-08",
+    worlds=EVERY,
+    premise=lambda vault, rulings: any(vault.told) and vault.moment is Moment.OPEN,
+    sampled=False,
+    span=Span.NONE,
+)
+def no_acknowledged_closure_is_open_again(vault: Vault, rulings: SaveRulings) -> bool:
+    """No acknowledged settlement, reward, creation step or close can be asked for again, except of a sealed run."""
+    return vault.active.slot.run.stage is Stage.SEALED or not any(
+        told and intent.kind in CLOSURE and is_new(vault, number, rulings)
+        for number, (told, intent) in enumerate(zip(vault.told, vault.menu, strict=True))
+    )
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-10-06",
+    "AG-SAV-11.3-08",
+    worlds=CLEAR,
+    sampled=False,
+    span=Span.NONE,
+)
+def renown_is_granted_once_whatever_is_lost(vault: Vault, rulings: SaveRulings) -> bool:
+    """However often recovery runs, Renown is that of the start plus at most one grant, and only with its clear fact."""
+    gain = vault.active.slot.renown - vault.genesis.slot.renown
+    return gain == (vault.menu[1].amount if vault.active.slot.cleared[0] else 0)
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-11.3-11",
+    "AG-SAV-11.3-05",
+    worlds=(*CASUALTY, *REWARD, "save-clear", "save-draft", "save-promotion", "save-company-sealed"),
+    premise=lambda vault, rulings: vault.active.slot.run.stage is Stage.SEALED,
+    sampled=False,
+    span=Span.NONE,
+)
+def a_sealed_run_holds_nothing(vault: Vault, rulings: SaveRulings) -> bool:
+    """A sealed run has no Coin, Credit, living Recruit, item or offer: nothing can be farmed from it."""
+    run = vault.active.slot.run
+    poor = run.coin == run.credit == 0 and not any(run.inventory) and not any(each.is_open for each in run.offers)
+    return poor and all(each.life is not Life.LIVING for each in run.recruits)
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-11",
+    worlds=("save-clear",),
+    premise=lambda before, choice, after, rulings: before.active.slot.run.stage is Stage.SEALED
+    and after.moment is Moment.SWITCHED,
+    sampled=False,
+    span=Span.NONE,
+    under=FG4,
+)
+def closing_a_sealed_run_grants_nothing(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """Whatever is asked of a sealed run gives no Renown and no clear fact."""
+    old, new = before.active.slot, after.active.slot
+    return (old.renown, old.cleared) == (new.renown, new.cleared)
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-11.3-11",
+    "AG-OVR-02",
+    worlds=("save-company-sealed",),
+    premise=lambda vault, rulings: vault.moment is Moment.OPEN,
+    expect=Verdict.REFUTED,
+    finding="F-206",
+    under=(SealedCompany.COMPANY,),
+    sampled=False,
+)
+def sealing_leaves_the_company(vault: Vault, rulings: SaveRulings) -> bool:
+    """In GROWTH the Company outlives whatever recovery has to seal."""
+    return any(each.life is Life.LIVING for each in vault.active.slot.run.recruits)
+
+
+@claim(
+    Scope.STATE,
+    "AG-OVR-02",
+    "AG-OVR-04",
+    worlds=("save-casualty-growth", "save-clear-growth"),
+    premise=lambda vault, rulings: vault.moment is Moment.OPEN,
+    under=GROWTH,
+    sampled=False,
+    span=Span.NONE,
+)
+def the_company_outlives_every_recovery(vault: Vault, rulings: SaveRulings) -> bool:
+    """In GROWTH both Recruits of the Company are alive after every recovery that leaves a slot at all."""
+    return all(alive(vault.active, place) for place in range(2))
+
+
+# ---------------------------------------------------------------- how recovery ends
+
+
+@claim(Scope.STEP, "AG-SAV-11.3-03", "AG-SAV-11.3-09", "AG-SAV-1-09", "AG-SAV-18-31", worlds=EVERY, premise=recovers,
+       sampled=False, span=Span.NONE)
+def recovery_ends_in_exactly_one_way(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """Recovery resumes, reconstructs or seals one commit, or blocks the slot; nothing else, and never nothing."""
+    ended = after.moment is (Moment.BLOCKED if after.ending is Ending.BLOCKED else Moment.ROTATED)
+    sealed = after.ending is Ending.SEALED
+    closed = after.active.slot.run.stage in (Stage.ABSENT, Stage.SEALED, Stage.GUILD)
+    return ended and (not sealed or closed)
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-09",
+    "AG-SAV-18-10",
+    worlds=EVERY,
+    premise=lambda before, choice, after, rulings: isinstance(choice, Recover) and not readable_receipts(before)
+    and evidence(before)[0] is None,
+    sampled=False,
+    span=Span.NONE,
+)
+def without_any_evidence_the_slot_is_blocked(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """With no readable commit and no receipt the slot is blocked: no ordinal, no seed, nothing to play."""
+    return after.moment is Moment.BLOCKED and after.active == before.active
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-09",
+    worlds=EVERY,
+    premise=lambda before, choice, after, rulings: after.moment is Moment.BLOCKED,
+    sampled=False,
+    span=Span.NONE,
+)
+def only_total_corruption_blocks_a_slot(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """A slot is blocked only if no commit can be read and no ledger proves a receipt."""
+    return evidence(before)[0] is None and not any(chain for chain in chains(before))
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-01",
+    "AG-SAV-11.3-03",
+    "AG-SAV-1-04",
+    worlds=EVERY,
+    premise=lambda before, choice, after, rulings: isinstance(choice, Recover) and is_readable(before, ACTIVE),
+    sampled=False,
+    span=Span.NONE,
+)
+def a_readable_active_commit_is_resumed(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """If the active commit can be read, recovery resumes exactly it, whatever became of every other copy."""
+    return after.active == before.active and after.ending is Ending.RESUMED
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-01",
+    "AG-SAV-11.3-03",
+    worlds=EVERY,
+    premise=lambda before, choice, after, rulings: isinstance(choice, Recover) and after.ending is Ending.RESUMED,
+    sampled=False,
+    span=Span.NONE,
+)
+def what_is_resumed_is_the_newest_readable(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """Recovery resumes the newest commit that can be read: active first, then backups from the newest on."""
+    commits = (before.active, *before.backups)
+    newest = [commit for copy, commit in enumerate(commits) if is_readable(before, copy)]
+    return bool(newest) and after.active == newest[0]
+
+
+def is_whole(before: Vault) -> bool:
+    """Did nothing but closure operations happen since the newest readable commit, and has a ledger all of them?"""
+    commits = (before.active, *before.backups)
+    base = next((commit for copy, commit in enumerate(commits) if is_readable(before, copy)), before.genesis)
+    own = receipts_of(before.active)
+    steps = [row for row in before.active.journal if row.status is Status.APPLIED and row.receipt > base.sequence]
+    closures = all(row.intent.kind in CLOSURE for row in steps)
+    none_longer = all(len(chain or ()) <= len(own) for chain in chains(before))
+    return closures and none_longer and any(chain == own for chain in chains(before))
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-06",
+    "AG-SAV-11.3-07",
+    "AG-SAV-11.3-04",
+    "AG-SAV-18-08",
+    "AG-SAV-18-09",
+    "AG-SAV-18-31",
+    worlds=(*CASUALTY, *REWARD, *DRAFT, *PROMOTION),
+    premise=lambda before, choice, after, rulings: isinstance(choice, Recover)
+    and not is_readable(before, ACTIVE)
+    and is_whole(before)
+    and bool(receipts_of(before.active))
+    and before.active.slot.run.stage is not Stage.SEALED,
+    sampled=False,
+    span=Span.NONE,
+)
+def a_complete_chain_gives_the_lost_commit_back(
+    before: Vault, choice: Choice, after: Vault, rulings: SaveRulings
+) -> bool:
+    """If only closure operations are missing and one ledger has all receipts, the slot comes back exactly as it was."""
+    return after.active.slot == before.active.slot and after.active.sequence == before.active.sequence
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-08",
+    "AG-SAV-11.3-06",
+    "AG-SAV-1-09",
+    worlds=(*CASUALTY, *REWARD, *CLEAR),
+    premise=lambda before, choice, after, rulings: isinstance(choice, Recover) and after.ending is Ending.SEALED,
+    sampled=False,
+    span=Span.NONE,
+)
+def a_gap_seals_and_guesses_nothing(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """A sealed slot has no more Renown and no more clears than were once there, and a higher sequence than any copy."""
+    top = max((before.active, *before.backups), key=lambda commit: commit.slot.renown).slot.renown
+    copies = [commit for copy, commit in enumerate((before.active, *before.backups)) if is_readable(before, copy)]
+    newer = all(after.active.sequence > commit.sequence for commit in copies)
+    return after.active.slot.renown <= top and newer
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-05",
+    worlds=PROMOTION,
+    premise=lambda before, choice, after, rulings: isinstance(choice, Recover | Rollback)
+    and any(receipt.intent.kind is Kind.COMMIT_RUN for chain in chains(before) for receipt in chain or ()),
+    sampled=False,
+    span=Span.NONE,
+)
+def a_promoted_draft_is_never_reconstructed(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """If a ledger has the receipt of the run commit, recovery gives the run or seals it, and never the draft."""
+    return after.active.slot.draft.status is Drafting.ABSENT and after.ending is not Ending.BLOCKED
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-11.3-04",
+    "AG-SAV-18-08",
+    "AG-SAV-18-09",
+    "AG-SAV-18-10",
+    "AG-SAV-7.1-04",
+    worlds=DRAFT,
+    premise=lambda vault, rulings: vault.told[0] and vault.moment is Moment.OPEN,
+    sampled=False,
+    span=Span.NONE,
+)
+def no_seed_is_ever_replaced(vault: Vault, rulings: SaveRulings) -> bool:
+    """After its reservation was acknowledged the draft of the first seed is there, its offers those of the seed.
+
+    If nothing proves it any more, what is sealed at least never gives its ordinal to another draft.
+    """
+    slot = vault.active.slot
+    if slot.draft.status is Drafting.ABSENT:
+        return slot.ordinal >= 1 or slot.run.stage is Stage.SEALED or not is_applied(vault.active, 0)
+    offers = tuple(OPENING_OFFERS * slot.draft.seed + i for i in range(OPENING_OFFERS))
+    return slot.draft.seed == 0 and slot.draft.offers in (offers, (NONE,) * OPENING_OFFERS)
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-1-09",
+    "AG-SAV-5.1-05",
+    worlds=EVERY,
+    premise=lambda vault, rulings: vault.moment is Moment.DOWN,
+    sampled=False,
+    span=Span.NONE,
+)
+def recovering_twice_is_recovering_once(vault: Vault, rulings: SaveRulings) -> bool:
+    """What recovery decides, it decides again from what it left: a crash inside recovery changes nothing."""
+    once = decision(vault, rulings)
+    if once.ending is Ending.BLOCKED:
+        return True
+    first, second = chains(vault)
+    twice = recovered(once.commit, True, first, second, vault.genesis, rulings)
+    return twice.commit == once.commit
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-1-01",
+    worlds=("save-casualty",),
+    premise=lambda vault, rulings: vault.told[1] and is_playable(vault),
+    expect=Verdict.REFUTED,
+    finding="F-207",
+    under=FG4,
+    sampled=False,
+)
+def no_acknowledged_purchase_is_lost(vault: Vault, rulings: SaveRulings) -> bool:
+    """An acknowledged purchase is there in every run that recovery makes playable."""
+    return is_applied(vault.active, 1)

@@ -1,0 +1,235 @@
+"""The fault campaign: it is green on the store, its laws can be broken, and its cases can be written down."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kernel.guild.save.commit import Commit
+from kernel.guild.save.store_commit import NO_PARENT, bytes_of, held_of, stored_of
+from kernel.guild.save.store_files import ACTIVE, LEDGERS, NOWHERE, SHELF, Shelf, packed
+from model import campaign, store_kill
+from model.campaign import (
+    Case,
+    Stage,
+    campaign_cases,
+    case_in,
+    cases_of,
+    name_of,
+    plain_case,
+    run_case,
+    sequences,
+    smoke_cases,
+    smoke_faults,
+)
+from model.disk import Image, SimulatedDisk, snapshot_of
+from model.store_cases import Examiner, Tally
+from model.store_damage import single, with_file
+from model.store_faults import Fault, Trouble, Watched
+from model.store_kill import chosen, judged, killed, reached
+from model.store_oracle import Law, complaints_about
+from model.store_runs import CREATION, IDENTITY, STARTS, menu, place_at, request_of
+from model.store_steps import shown_on, steps_of, steps_on_disk
+from model.store_walk import Walk
+
+
+def broken(image: Image) -> set[Law]:
+    return {law for law, _ in complaints_about(snapshot_of(image))}
+
+
+def at(commit: Commit) -> Image:
+    """A slot that says it is at this commit, with ledgers and shelf of nothing."""
+    stored = stored_of(IDENTITY, commit, NO_PARENT)
+    held = held_of(stored, bytes_of(stored))
+    shelf = Shelf(held.pointer, (), NOWHERE, NOWHERE, NOWHERE)
+    files = {
+        ACTIVE: packed("pointer", held.pointer),
+        SHELF: packed("shelf", shelf),
+        held.pointer.file: bytes_of(stored),
+        **dict.fromkeys(LEDGERS, b""),
+    }
+    return tuple(sorted(files.items()))
+
+
+# ---------------------------------------------------------------- the laws bite
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_a_slot_at_rest_breaks_no_law(start: str) -> None:
+    assert broken(place_at(STARTS[start]).image) == set()
+
+
+@pytest.mark.parametrize(
+    ("image", "law"),
+    [
+        (with_file(place_at(CREATION).image, ACTIVE, None), Law.THERE),
+        (with_file(place_at(CREATION).image, "tmp-0-active", b""), Law.TIDY),
+        (with_file(place_at(CREATION).image, LEDGERS[0], b""), Law.LEDGERS),
+        (with_file(place_at(CREATION).image, LEDGERS[1], b"rubbish"), Law.KEPT_BYTES),
+        (with_file(place_at(CREATION).image, SHELF, None), Law.BACKUPS),
+        (with_file(place_at(CREATION).image, SHELF, dict(place_at(CREATION[:3]).image)[SHELF]), Law.BACKUPS),
+        (at(replace(place_at(()).commit, head=1)), Law.THERE),
+    ],
+)
+def test_files_that_are_not_right_are_noticed(image: Image, law: Law) -> None:
+    assert law in broken(image)
+
+
+def test_what_no_store_would_write_is_noticed() -> None:
+    reward = place_at(STARTS["reward"]).commit
+    run = reward.slot.run
+    risen = tuple(replace(each, life=run.recruits[1].life) for each in run.recruits[:2]) + run.recruits[2:]
+    assert Law.DEAD in broken(at(replace(reward, slot=replace(reward.slot, run=replace(run, recruits=risen)))))
+    richer = replace(reward, slot=replace(reward.slot, run=replace(run, coin=run.coin + 1)))
+    assert Law.OWNERS in broken(at(richer))
+    assert Law.CHECKPOINTS in broken(at(reward))
+
+
+def test_a_crash_that_loses_what_was_told_is_noticed() -> None:
+    place = place_at(())
+    request = request_of(place.commit, CREATION[0])
+    examiner = Examiner(place, request, Random(1))
+    examiner.is_told = True
+    assert {law for law, _ in examiner.judged(place.image, (request.after,))} == {Law.THERE}
+    examiner.is_told = False
+    assert {law for law, _ in examiner.judged((), (request.before, request.after))} == {Law.WHOLE}
+    assert list(examiner.judged(place.image, (request.before, request.after))) == []
+
+
+def test_steps_out_of_order_are_noticed() -> None:
+    place = place_at(())
+    request = request_of(place.commit, CREATION[0])
+    start, end = snapshot_of(place.image), snapshot_of(place_at(CREATION[:1]).image)
+    due = steps_of(request, start)
+    assert len(due) == 8
+    assert due[0] == shown_on(start)
+    assert due[-1] == shown_on(end)
+    assert steps_on_disk([start, end]) != due
+
+
+def test_an_answer_that_is_not_the_kernels_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = place_at(())
+    request = request_of(place.commit, CREATION[0])
+    other = replace(request, answer=replace(request.answer, receipt=9))
+    laws = {law for law, _ in Examiner(place, other, Random(1)).crashes(again=False)}
+    assert laws == {Law.ANSWER}
+
+
+# ---------------------------------------------------------------- faults
+
+
+def test_a_fault_befalls_the_calls_it_names() -> None:
+    watched = Watched(SimulatedDisk(), Fault(Trouble.ENOSPC, 1, False))
+    handle = watched.create("a")
+    with pytest.raises(OSError, match="No space"):
+        watched.write(handle, b"12")
+    assert watched.write(handle, b"12") == 2
+    short = Watched(SimulatedDisk(), Fault(Trouble.SHORT, 1, True))
+    handle = short.create("a")
+    assert [short.write(handle, b"1234"), short.write(handle, b"34")] == [2, 1]
+    flip = Watched(SimulatedDisk(snapshot_of((("a", b"123"),))), Fault(Trouble.FLIP, 0, False))
+    assert flip.read("a", 9) != b"123"
+    assert flip.read("a", 9) == b"123"
+
+
+def test_an_error_may_come_after_the_deed() -> None:
+    watched = Watched(SimulatedDisk(snapshot_of((("a", b"1"),))), Fault(Trouble.EIO_AFTER, 0, False))
+    with pytest.raises(OSError, match="replace"):
+        watched.replace("a", "b")
+    assert watched.list() == ("b",)
+
+
+# ---------------------------------------------------------------- cases
+
+
+def test_the_smoke_campaign_takes_every_stage_and_every_law_has_cases() -> None:
+    cases = list(smoke_cases())
+    assert {case.stage for case in cases} == set(Stage) - {Stage.WALK}
+    assert all(cases_of(law) for law in Law)
+
+
+def test_a_campaign_has_all_sequences() -> None:
+    assert len(list(sequences("new", 2))) == 3
+    assert {len(path) for path in sequences("market", 2)} == {2}
+    cases = list(campaign_cases(1, 2, 7))
+    assert sum(case.stage is Stage.TWICE for case in cases) == sum(
+        len(menu(place_at(p).commit.slot)) for p in STARTS.values()
+    )
+    assert [case.seed for case in cases if case.stage is Stage.WALK] == [7, 8]
+
+
+@pytest.mark.parametrize("case", [*smoke_cases(), Case(Stage.WALK, seed=3, size=5)], ids=str)
+def test_a_case_is_read_as_it_is_written(case: Case) -> None:
+    assert case_in(json.loads(json.dumps(plain_case(case)))) == case
+
+
+@pytest.mark.parametrize("data", [None, {}, {"stage": "NONE"}, {**plain_case(Case(Stage.CRASH)), "start": "nowhere"}])
+def test_what_is_no_case_is_refused(data: object) -> None:
+    with pytest.raises(ValueError, match="not a case"):
+        case_in(data)
+
+
+def test_no_law_is_broken_by_one_operation() -> None:
+    tally = Tally()
+    for case in list(smoke_cases())[:5]:
+        assert list(run_case(case, tally)) == []
+    assert tally.crash_states > 300
+    assert set(tally.operations) == {"BEGIN", "BUY_RECRUIT", "REFRESH", "SETTLE"}
+
+
+def test_a_broken_store_is_red_in_the_smoke_campaign(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SimulatedDisk, "fsync_directory", lambda self: None)
+    case = next(iter(cases_of(Law.WHOLE)[1:]))
+    assert Law.THERE in {law for law, _ in run_case(case, Tally())}
+
+
+def test_only_wanted_laws_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def complain(case: Case) -> tuple[tuple[Law, str], ...]:
+        return ((Law.WHOLE, "half"), (Law.TIDY, "loose"), (Law.TIDY, "looser"), (Law.STRICT, "let in"))
+
+    monkeypatch.setattr(campaign, "complaints_of", complain)
+    assert list(smoke_faults(lambda rules, name: False)) == []
+    red = list(smoke_faults(lambda rules, name: name in (name_of(Law.TIDY), name_of(Law.STRICT))))
+    assert [(name, says.rpartition(": ")[2]) for _, name, says in red] == [
+        (name_of(Law.TIDY), "loose"),
+        (name_of(Law.STRICT), "let in"),
+    ]
+    assert [name for _, name, _ in smoke_faults(lambda rules, name: "AG-SAV-1-01" in rules)] == [name_of(Law.WHOLE)]
+
+
+# ---------------------------------------------------------------- long lives and real processes
+
+
+def test_a_walk_is_the_same_for_the_same_seed() -> None:
+    one, other = Walk(5), Walk(5)
+    assert list(one.run(25)) == list(other.run(25)) == []
+    assert one.snapshot == other.snapshot
+    assert one.place.commit.sequence > 10
+
+
+def test_killed_processes_keep_what_they_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_kill, "LONGEST", 0.05)
+    assert list(killed(tmp_path / "slot", 1, 2)) == []
+
+
+def test_what_a_killed_process_should_have_left_is_known(tmp_path: Path) -> None:
+    place = place_at(())
+    for name, data in place.image:
+        (tmp_path / name).write_bytes(data)
+    assert list(judged(tmp_path, 1, 0)) == []
+    assert {law for law, _ in judged(tmp_path, 1, 2)} == {Law.THERE}
+    path = [commit.sequence for commit in reached(1, 6)]
+    assert path == [0, 2, 4, 6]
+    assert chosen(place.commit, 1) == chosen(place.commit, 1)
+
+
+def test_every_kind_of_damage_is_tried() -> None:
+    place = place_at(CREATION[:2])
+    older = [place_at(CREATION[:1]).image]
+    hows = {damage.how.partition(" ")[2] for damage in single(place, older, Random(1))}
+    for how in ("is missing", "is empty", "is zeros", "has a tail", "is stale", "nests without end", f"holds {SHELF}"):
+        assert how in hows

@@ -1,0 +1,61 @@
+"""The facts about the store: the finding that one of them makes, recomputed; and that the others can be false."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kernel.guild.save.intent import Intent, Kind
+from kernel.guild.save.rulings import FROZEN, Rotation
+from kernel.guild.save.store_ledger import closures
+from model import campaign
+from model.disk import snapshot_of
+from model.store_damage import with_file
+from model.store_oracle import Law
+from model.store_runs import CREATION, STARTS, TO_MARKET, opened_on, place_at
+from properties.guild import save_store
+from properties.guild.save_store import is_kept, opens_at_after_loss, rejected_after
+from specs.load import load_findings, load_rules
+
+
+def witness(finding: str) -> dict[str, int]:
+    found = {each.id: each for each in load_findings(load_rules())}[finding].witness
+    assert isinstance(found, tuple)
+    return dict(found)
+
+
+def test_a_rejected_operation_costs_the_one_before_it_its_backup() -> None:
+    place = rejected_after()[1]
+    bought = place_at((*TO_MARKET, Intent(Kind.BUY_ITEM, place=0, item=0)))
+    assert witness("F-220") == {
+        "applied_at": bought.commit.sequence,
+        "rejected_at": place.commit.sequence,
+        "opens_at": opens_at_after_loss(place, FROZEN),
+        "opens_at_if_every_final_child_rotates": opens_at_after_loss(
+            place, replace(FROZEN, rotation=Rotation.EVERY_FINAL)
+        ),
+    }
+
+
+def test_four_receipts_lie_in_each_ledger() -> None:
+    assert len(closures(place_at(CREATION).commit)) == witness("F-222")["in_each_ledger_if_mirrored"] == 4
+
+
+def test_nothing_proves_a_slot_without_a_whole_file() -> None:
+    place = place_at(STARTS["reward"])
+    said = witness("F-223")
+    assert (len(place.image), len(closures(place.commit))) == (said["files"], said["closure_receipts_lost"])
+    image = place.image
+    for name, data in place.image:
+        image = with_file(image, name, data[:-1] + b"?")
+    store, _ = opened_on(snapshot_of(image))
+    assert store is not None
+    assert store.standing.name == "BLOCKED"
+
+
+def test_a_law_is_not_kept_where_it_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(save_store, "complaints_of", lambda case: ((Law.TIDY, "loose"),))
+    case = next(campaign.smoke_cases())
+    assert not is_kept(Law.TIDY, case)
+    assert is_kept(Law.WHOLE, case)
