@@ -42,6 +42,8 @@ lint: $(VENV)/ready ## style and types alone
 
 witnesses: $(VENV)/ready ## find the witnesses of all findings anew
 	$(BIN)/python -m properties.findings
+	for each in properties/guild/*_hunts.py; do \
+		$(BIN)/python -m properties.guild.$$(basename $$each .py) || exit 1; done
 
 benchmark: $(VENV)/ready ## the figures that the README shows
 	$(BIN)/python benchmarks/figures.py

@@ -159,6 +159,22 @@ def report_of(outcome: Outcome) -> dict[str, Any]:
 def tell(outcome: Outcome) -> None:
     """Print the figures, and what is broken."""
     report, out = report_of(outcome), console()
+    if outcome.cases:
+        tell_figures(report)
+    if outcome.judged:
+        out.print(f"{report['mutants_killed']} of {report['mutants']} mutants of the store killed")
+    for judgement in outcome.judged:
+        if not judgement.is_as_expected:
+            out.print(str(judgement), style="bold")
+    for each in outcome.broken[:10]:
+        out.print(f"BROKEN {each.law.words}\n  {', '.join(each.law.rules)}\n  {each.case}: {each.says}", style="bold")
+    if outcome.cases:
+        out.print("every law held" if not outcome.broken else f"{len(outcome.broken)} complaints")
+
+
+def tell_figures(report: dict[str, Any]) -> None:
+    """Print what a campaign has tried."""
+    out = console()
     for kind, boundaries in report["boundaries_per_operation"].items():
         out.print(f"{kind.lower():>14}: {boundaries} boundaries between calls that change the disk")
     out.print(
@@ -168,14 +184,6 @@ def tell(outcome: Outcome) -> None:
         f"{report['random_steps']:,} random steps, {report['killed_processes']} killed processes; "
         f"{report['seconds']} s"
     )
-    if outcome.judged:
-        out.print(f"{report['mutants_killed']} of {report['mutants']} mutants of the store killed")
-    for judgement in outcome.judged:
-        if not judgement.is_as_expected:
-            out.print(str(judgement), style="bold")
-    for each in outcome.broken[:10]:
-        out.print(f"BROKEN {each.law.words}\n  {', '.join(each.law.rules)}\n  {each.case}: {each.says}", style="bold")
-    out.print("every law held" if not outcome.broken else f"{len(outcome.broken)} complaints")
 
 
 def save(broken: Sequence[Broken], folder: Path) -> Iterator[Path]:
@@ -195,7 +203,7 @@ def read_case(path: Path) -> Case:
 
 
 @click.command("crash")
-@click.option("--sequences", type=click.IntRange(1, 3), default=2, show_default=True, help="The longest sequence.")
+@click.option("--sequences", type=click.IntRange(1, 3), default=3, show_default=True, help="The longest sequence.")
 @click.option("--sample", type=click.IntRange(0), default=12, show_default=True, help="How many long random lives.")
 @click.option("--seed", default=1, show_default=True, help="What random choices start from.")
 @click.option("--mutant", "name", help="Judge only this mutant of the store: P1 to P12, or an ID.")

@@ -7,6 +7,7 @@ on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,17 +18,21 @@ from model.game import Check
 GUILD_RULES, GUILD = "AG-", "guild "
 #: The same of rules that the store may have to show.
 STORE_RULES, STORE = "AG-SAV-", "guild store "
+#: The files of the store itself.
+STORE_FILES = re.compile(r"kernel/guild/save/(store\w*|envelope|medium)\.py")
 
 #: A check that went red: its name, and what it says.
 Red = tuple[str, str]
 #: Is this check wanted, by its name and the rules it cites?
 Wanted = Callable[[str, Sequence[str]], bool]
+Group = Callable[[Wanted], Iterator[Red]]
 
 
-def red_checks(rule: str | None, only: frozenset[str]) -> Iterator[Red]:
+def red_checks(rule: str | None, only: frozenset[str], file: str = "") -> Iterator[Red]:
     """With a rule, the first check that cites it and goes red, if there is one; without, all red ones of `only`.
 
-    Raises `LookupError` for a name in `only` that no check has.
+    `file` is what was broken: it says which checks are likely to see it. Raises `LookupError` for a name in `only` that
+    no check has.
     """
     unknown = set(only)
 
@@ -35,7 +40,7 @@ def red_checks(rule: str | None, only: frozenset[str]) -> Iterator[Red]:
         unknown.discard(name)
         return name in only if rule is None else rule in rules
 
-    for group in groups_for(rule, only):
+    for group in groups_for(rule, only, file):
         for red in group(wanted):
             yield red
             if rule is not None:
@@ -44,23 +49,30 @@ def red_checks(rule: str | None, only: frozenset[str]) -> Iterator[Red]:
         raise LookupError(f"there is no {', no '.join(sorted(unknown))}")
 
 
-def groups_for(rule: str | None, only: frozenset[str]) -> Iterator[Callable[[Wanted], Iterator[Red]]]:
+def groups_for(rule: str | None, only: frozenset[str], file: str = "") -> Iterator[Group]:
     """What can go red, in the order of its price: of the book that a rule stands in, or of those that checks name.
 
-    Only that is loaded.
+    Only that is loaded. A break of the store is put to the store first: nothing else looks at it.
     """
+    is_stored = rule.startswith(STORE_RULES) if rule else any(name.startswith(STORE) for name in only)
+    if is_stored and STORE_FILES.match(file):
+        yield from _of_store()
     if rule.startswith(GUILD_RULES) if rule else any(name.startswith(GUILD) for name in only):
         from audit import mutant_checks_guild
 
         yield from mutant_checks_guild.groups_for([rule] if rule else [_own_name(name) for name in only])
-    if rule.startswith(STORE_RULES) if rule else any(name.startswith(STORE) for name in only):
-        from audit import mutant_checks_store
-
-        yield mutant_checks_store.red_store
+    if is_stored and not STORE_FILES.match(file):
+        yield from _of_store()
     if not rule.startswith(GUILD_RULES) if rule else any(not name.startswith(GUILD) for name in only):
         from audit import mutant_checks_ground
 
         yield from mutant_checks_ground.GROUPS
+
+
+def _of_store() -> Iterator[Group]:
+    from audit import mutant_checks_store
+
+    yield mutant_checks_store.red_store
 
 
 def _own_name(check: str) -> str:

@@ -327,7 +327,8 @@ def _inside() -> None:
     # Only now: these modules load the kernel.
     red_checks = import_module("audit.mutant_checks").red_checks
     asked = order["rules"] if row is not None else [None]
-    red = [(rule, *each) for rule in asked for each in red_checks(rule, frozenset(order["only"]))]
+    broken = "" if row is None else row["file"]
+    red = [(rule, *each) for rule in asked for each in red_checks(rule, frozenset(order["only"]), broken)]
     json.dump(red, sys.stdout)
 
 

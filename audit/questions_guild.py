@@ -39,6 +39,7 @@ class GuildQuestions:
     def __init__(self, rules: Catalogue, source: Source) -> None:
         self.rules = rules
         self.source = source
+        self._said: dict[str, list[object]] = {}
         self.tools = [installed(package) for package in sorted(PACKAGES.values())]
 
     def all(self) -> Iterator[Question]:
@@ -58,9 +59,11 @@ class GuildQuestions:
 
     def said(self, claim: Claim | Fact | Theorem) -> list[object]:
         """What a claim is made of: the text of its rules, its sentence, and its code."""
-        holds = claim.check.holds if isinstance(claim, Claim) else claim.holds
-        code = self.source.fingerprint([(holds.__module__, claim.name)])
-        return [self._text(claim.rules), claim.sentence, code]
+        if claim.name not in self._said:
+            holds = claim.check.holds if isinstance(claim, Claim) else claim.holds
+            code = self.source.fingerprint([(holds.__module__, claim.name)])
+            self._said[claim.name] = [self._text(claim.rules), claim.sentence, code]
+        return self._said[claim.name]
 
     def _game(self, world: World[Any, Any, Any]) -> str:
         return self.source.fingerprint([GAMES[world.game.name]])

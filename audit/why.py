@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -67,7 +68,7 @@ def code_of(rule: str, root: Path = KERNEL) -> Iterator[str]:
 
 def sentences() -> dict[str, str]:
     """The sentence of each claim, fact and contract, and of what is proved besides, by name."""
-    every = (*CLAIMS.values(), *FACTS.values(), *THEOREMS, *WHOLE)
+    every: tuple[Any, ...] = (*CLAIMS.values(), *FACTS.values(), *THEOREMS, *WHOLE)
     said = {each.name: each.sentence for each in every} | {name_of(law): law.words for law in Law}
     return said | {each.text: f"Contract {each.text}" for each in CONTRACTS} | SENTENCES
 

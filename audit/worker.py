@@ -94,7 +94,7 @@ def explore_world(job: dict[str, Any]) -> Iterator[Answer]:
         places[layer_of(state)] += 1
         return True
 
-    counting = [Check(COUNTING, Scope.STATE, count)] if world.game is GROUND else []
+    counting: list[Check[Any, Any, Any]] = [Check(COUNTING, Scope.STATE, count)] if world.game is GROUND else []
 
     def progress(now: explorer.Progress) -> None:
         rate = now.distinct / max(now.seconds, 0.001)

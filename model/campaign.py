@@ -120,7 +120,7 @@ def campaign_cases(longest: int, walks: int, seed: int) -> Iterator[Case]:
             yield Case(Stage.FAILURE, start, (), intent, seed)
         yield Case(Stage.OPENING, start, (), next(sequences(start, 1))[0], seed)
         yield Case(Stage.DAMAGE, start, (), None, seed, 1)
-        yield Case(Stage.RUIN, start, (), None, seed, 3)
+        yield Case(Stage.RUIN, start, (), None, seed, 3 if start in ("new", "draft") else 2)
     for number in range(walks):
         yield Case(Stage.WALK, seed=seed + number, size=120)
 
@@ -134,13 +134,14 @@ def smoke_cases() -> Iterator[Case]:
     yield Case(Stage.CRASH, "new", (), begin)
     yield Case(Stage.CRASH, "market", (), market[0])
     yield Case(Stage.CRASH, "market", (), next(intent for intent in market if intent.amount > 100))
+    yield Case(Stage.CRASH, "market", (), market[-1])
     yield Case(Stage.CRASH, "locked", (), settle)
     yield Case(Stage.FAILURE, "new", (), law)
     yield Case(Stage.TWICE, "new", (), law)
     yield Case(Stage.RUIN, "draft", (), None, size=2)
     yield Case(Stage.OPENING, "new", (), law)
     yield Case(Stage.FAILURE, "locked", (), settle)
-    yield Case(Stage.DAMAGE, "locked", (), None, size=1)
+    yield Case(Stage.DAMAGE, "draft", (), None, size=1)
 
 
 #: What crashes and failed calls can show, what damage can, and what opening a slot can.
@@ -162,19 +163,39 @@ def cases_of(law: Law) -> tuple[Case, ...]:
     return tuple(case for case in smoke_cases() if case.stage in SHOWN_BY.get(law, INTERRUPTED))
 
 
+class Stream:
+    """The complaints of one case, found as far as somebody has asked for them."""
+
+    def __init__(self, case: Case) -> None:
+        self.found: list[Complaint] = []
+        self._rest = run_case(case, Tally())
+
+    def first(self, law: Law) -> str | None:
+        """What is first said of a law, None if it holds throughout the case."""
+        for broken, says in self.found:
+            if broken is law:
+                return says
+        for broken, says in self._rest:
+            self.found.append((broken, says))
+            if broken is law:
+                return says
+        return None
+
+
 @lru_cache(maxsize=64)
-def complaints_of(case: Case) -> tuple[Complaint, ...]:
-    """All that is wrong in a case. Remembered: a case gives the same complaints every time."""
-    return tuple(run_case(case, Tally()))
+def stream_of(case: Case) -> Stream:
+    """The complaints of a case. Remembered: a case gives the same every time, and all laws are decided on them."""
+    return Stream(case)
 
 
 def smoke_faults(wanted: Wanted) -> Iterator[tuple[Sequence[str], str, str]]:
     """The laws that are wanted and go red in the smoke campaign: their rules, their name, what they say. Each once."""
-    left = {law for law in Law if wanted(law.rules, name_of(law))}
+    left = [law for law in Law if wanted(law.rules, name_of(law))]
     for case in smoke_cases():
-        for law, says in complaints_of(case) if any(case in cases_of(law) for law in left) else ():
-            if law in left and case in cases_of(law):
-                left.discard(law)
+        for law in left:
+            says = stream_of(case).first(law) if case in cases_of(law) else None
+            if says is not None:
+                left = [each for each in left if each is not law]
                 yield law.rules, name_of(law), f"{case}: {says}"
 
 

@@ -11,7 +11,7 @@ import ast
 import hashlib
 import importlib.util
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 #: The packages whose source is followed; everything else counts by its version.
@@ -45,16 +45,8 @@ class Source:
         return self.modules[module]
 
     def _read(self, module: str) -> None:
-        tree = ast.parse(origin_of(module).read_text(encoding="utf-8"))
-        self.imports[module] = _imports(tree)
-        loose = [node for node in tree.body if not _names(node) and not _is_inert(node)]
-        rest = "".join(_digest(node) for node in loose)
-        also = frozenset(use for node in loose for use in _uses(node))
-        self.modules[module] = {
-            name: Definition(module, name, node.lineno, _digest(node) + rest, _uses(node) | also)
-            for node in tree.body
-            for name in _names(node)
-        }
+        text = origin_of(module).read_text(encoding="utf-8")
+        self.imports[module], self.modules[module] = _parsed(module, text)
 
     def resolve(self, module: str, dotted: str) -> Definition | None:
         """The definition that a dotted name means in a module, or None if it is not one of ours."""
@@ -96,6 +88,26 @@ class Source:
             text = "\n".join(f"{module} {name} {cone[module, name].digest}" for module, name in sorted(cone))
             self.prints[asked] = hashlib.sha256(text.encode()).hexdigest()
         return self.prints[asked]
+
+
+@lru_cache(maxsize=1000)
+def _parsed(module: str, text: str) -> tuple[dict[str, str], dict[str, Definition]]:
+    """What a module of this text imports and defines; docstrings do not count."""
+    tree = ast.parse(text)
+    for each in ast.walk(tree):
+        if isinstance(each, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(each, clean=False) is not None:
+            each.body = each.body[1:] or [ast.Pass()]
+    loose = [node for node in tree.body if not _names(node) and not _is_inert(node)]
+    rest = "".join(_digest(node) for node in loose)
+    also = frozenset(use for node in loose for use in _uses(node))
+    defined = {
+        name: Definition(module, name, node.lineno, digest + rest, uses | also)
+        for node in tree.body
+        if (names := _names(node))
+        for digest, uses in [(_digest(node), _uses(node))]
+        for name in names
+    }
+    return _imports(tree), defined
 
 
 def origin_of(module: str) -> Path:
@@ -144,12 +156,8 @@ def _is_inert(node: ast.stmt) -> bool:
 
 
 def _digest(node: ast.stmt) -> str:
-    """A digest of what the statement does, without docstrings."""
-    bare = ast.parse(ast.unparse(node))
-    for each in ast.walk(bare):
-        if isinstance(each, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(each) is not None:
-            each.body = each.body[1:] or [ast.Pass()]
-    return hashlib.sha256(ast.dump(bare).encode()).hexdigest()
+    """A digest of what the statement does."""
+    return hashlib.sha256(ast.dump(node).encode()).hexdigest()
 
 
 def _uses(node: ast.stmt) -> frozenset[str]:

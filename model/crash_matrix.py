@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from kernel.guild.save import commit as procedure
 from kernel.guild.save.commit import Commit, Phase, Station
-from kernel.guild.save.intent import Intent, Reason, Refused
+from kernel.guild.save.intent import Intent, Reason
 from kernel.guild.save.journal import FREE, Row, Status
 from kernel.guild.save.rulings import SaveRulings
 from kernel.guild.save.slot import NONE, Slot
@@ -245,9 +245,6 @@ def fresh(slot: Slot, menu: tuple[Intent, ...], operations: int = 2, backups: in
     commit = Commit(0, NONE, True, slot, (FREE,) * operations, 0)
     station = Station(Phase.OPEN, commit, commit, (NONE,) * backups, (0, 0))
     return Bench(station, menu, (NOTHING,) * operations, False)
-
-
-__all__ = ["Bench", "Choice", "Crash", "Proceed", "Recover", "Refused", "Settle", "Submit", "Unwatch", "game"]
 
 
 #: The machine with the standing answers; plays under others replay on it too.

@@ -260,25 +260,3 @@ def with_menu(menu: Menu) -> Game[State, Choice, Rulings]:
 def kinds(*listed: Any) -> frozenset[type]:
     """Kinds of choices."""
     return frozenset(listed)
-
-
-def until(markets: int, cleared: int = 99, refreshes: int = 0) -> Callable[[State, Choice], bool]:
-    """A bound: no Market after so many, no more refreshes than that."""
-
-    def within(state: State, choice: Choice) -> bool:
-        if isinstance(choice, OpenMarket):
-            return state.markets < markets and state.cleared <= cleared
-        return not isinstance(choice, Refresh) or state.refreshes < refreshes
-
-    return within
-
-
-def one_battle(bound: Callable[[State, Choice], bool]) -> Callable[[State, Choice], bool]:
-    """The bound, with only the first battle offer committed, locked or unlocked."""
-
-    def within(state: State, choice: Choice) -> bool:
-        if isinstance(choice, Commit) or (isinstance(choice, Lock | Unlock) and choice.row is Row.BATTLE):
-            return choice.offer == 0 and bound(state, choice)
-        return bound(state, choice)
-
-    return within

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kernel.guild import economy
@@ -22,12 +22,10 @@ from kernel.guild.choices import (
     Found,
     Hire,
     Lock,
-    OpenMarket,
     Pick,
     Proceed,
     Promote,
     Refresh,
-    Resolve,
     Review,
     Sell,
     Skip,
@@ -39,19 +37,22 @@ from kernel.guild.difficulty import Difficulty, Outcome
 from kernel.guild.rulings import LEGACY, STANDING, Rulings
 from kernel.guild.state import CardKind, Row, State
 from model.game import World
-from model.guild import LABELS, Menu, kinds, one_battle, until, with_menu
+from model.guild import LABELS, Menu, kinds, with_menu
+from model.guild_bounds import one_battle, recovering, recovering_boss, until
 from model.guild_starts import (
     DRAFT,
     ELITE_CARDS,
     FIRST_MARKET,
     LATE_RECOVERY,
     NEXT_MARKET,
+    OTHER_BATTLES,
     OTHER_DRAFT,
     PRESSURED_CARDS,
     PRESSURED_COIN,
     RECOVERY_MARKET,
     REFRESHED,
     STEADY_CARDS,
+    VETERANS,
     at_round,
     both_deployed,
     founded,
@@ -84,6 +85,7 @@ def world(
 #: Bounds on distinct states, well above what each world has; mutants are judged in small worlds first.
 MOST = 10_000
 CAPS = {
+    "market-late": 500,
     "market-shelves": 100,
     "run-full-row": 200,
     "run-rewards": 1_000,
@@ -150,8 +152,17 @@ def offer_worlds() -> tuple[GuildWorld, ...]:
     lined = replace(with_offers(lined, (0, 1, 2), (0,)), coin=8)
     shows = (*BATTLE_LABELS, "lock Recruit", "lock Equipment", "lock Battle", "open Market")
     marks = tuple(f"{word} {row}" for word in ("lock", "unlock") for row in ("Recruit", "Equipment", "Battle"))
+    late = played(at_round(founded(STANDING, 3, 2), 6, coin=60), STANDING, replace(NEXT_MARKET, recruits=VETERANS))
     shelves = played(founded(STANDING, 2, 4), STANDING, FIRST_MARKET)
     return (
+        world(
+            "market-late",
+            "the Market before Round 7, with an advanced Recruit for sale",
+            Menu(kinds(Hire, Dismiss)),
+            (late,),
+            STANDING,
+            ("hire", "hire advanced", "dismiss"),
+        ),
         world(
             "market-shelves",
             "one Market in which nothing is done but buying items",
@@ -260,39 +271,32 @@ def run_worlds() -> tuple[GuildWorld, ...]:
 
 def muster_worlds() -> tuple[GuildWorld, ...]:
     """The last Round, boss Muster, the boss, and the close."""
-    generated = (NEXT_MARKET, RECOVERY_MARKET, REFRESHED, STEADY_CARDS, PRESSURED_CARDS)
-    last = kinds(Hire, Lock, Refresh, Deploy, Commit, Proceed, Skip, Close, Begin)
+    fresh = replace(REFRESHED, battles=OTHER_BATTLES)
+    generated = (NEXT_MARKET, RECOVERY_MARKET, fresh, STEADY_CARDS, PRESSURED_CARDS)
+    last = kinds(Hire, Refresh, Deploy, Commit, Proceed, Skip, Close, Begin)
     legacy = both_deployed(played(founded(LEGACY, 3, 2, 2), LEGACY, FIRST_MARKET), LEGACY)
     growth = both_deployed(played(founded(STANDING, 3, 2, 2), STANDING, FIRST_MARKET), STANDING)
     shows = ("open Market", "open Muster", "commit", "commit boss", "proceed", "skip", "close", "refresh", "begin")
-    lock = ("lock Equipment",)
     ends = tuple(
         f"{word} {outcome.value}" for word in ("resolve", "settle") for outcome in (Outcome.VICTORY, Outcome.DEFEAT)
     )
     worlds = []
     for name, start, rulings in (("run-muster", growth, STANDING), ("run-muster-fg4", legacy, LEGACY)):
         bare = with_offers(at_round(start, economy.ROUNDS - 1, coin=12), (), ())
-        more = ("hire", "hire with Credit", "deploy") if rulings is LEGACY else ()
+        is_old = rulings is LEGACY
+        more = ("hire", "hire with Credit", "deploy") if is_old else ("lock Equipment",)
+        listed = last if is_old else last | {Lock}
         worlds.append(
             world(
                 name,
                 "Round 12, boss Muster and the boss, lost once at most",
-                Menu(last, generated, (Outcome.VICTORY, Outcome.DEFEAT), within=recovering_boss),
+                Menu(listed, generated, (Outcome.VICTORY, Outcome.DEFEAT), within=recovering_boss),
                 (bare,),
                 rulings,
-                (*shows, *lock, *ends, *more),
+                (*shows, *ends, *more),
             )
         )
     return tuple(worlds)
-
-
-def recovering_boss(state: State, choice: Choice) -> bool:
-    """One Market more than a clear needs, one refresh, and one Contract."""
-    if isinstance(choice, OpenMarket) and state.contract > 0:
-        return False
-    if isinstance(choice, Lock) and choice != Lock(Row.EQUIPMENT, 0):
-        return False
-    return recovering(economy.ROUNDS + 2)(state, choice) or (isinstance(choice, Refresh) and state.refreshes == 0)
 
 
 def collapse_worlds() -> tuple[GuildWorld, ...]:
@@ -363,30 +367,6 @@ def company_worlds() -> tuple[GuildWorld, ...]:
         world(name, "the draft, the Company, and its Contracts", menu, (new_guild(2, 2, 2),), rulings, shows)
         for name, rulings in (("company-growth", STANDING), ("company-fg4", LEGACY))
     )
-
-
-def recovering(markets: int) -> Callable[[State, Choice], bool]:
-    """So many Markets, the first offers alone for hire and battle, moves only out of Reserve, Contracts upwards."""
-    bound = one_battle(until(markets))
-
-    def within(state: State, choice: Choice) -> bool:
-        match choice:
-            case Deploy():
-                return state.recruits[choice.recruit].place < 0 and choice.place == 0
-            case Resolve() if state.markets + state.contract > 0:
-                return choice.outcome in (Outcome.VICTORY, Outcome.DEFEAT) and sum(choice.casualties) != 1
-            case OpenMarket() if state.contract > 0:
-                return state.markets == 0
-            case Hire():
-                return choice.offer in (0, 2) and state.board.recruits[choice.offer].protected
-            case Begin():
-                return choice.contract > state.contract
-            case Claim():
-                return state.contract == 0 and state.markets == 1
-            case _:
-                return bound(state, choice)
-
-    return within
 
 
 WORLD_LIST = (

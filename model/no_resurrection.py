@@ -46,6 +46,7 @@ class Vault:
     unreadable: tuple[int, ...]
     faults: int
     stale: int
+    rollbacks: int
     told: tuple[bool, ...]
     ending: Ending
     genesis: Commit
@@ -167,7 +168,8 @@ def is_due(vault: Vault, choice: Choice, rulings: SaveRulings) -> bool:
             return vault.moment is Moment.DOWN and vault.stale > 0 and has_older(vault, choice.copy)
         case Recover():
             return vault.moment is Moment.DOWN
-    return vault.moment is Moment.DOWN and choice.backup < len(vault.backups) and is_present(vault, choice.backup + 1)
+    chosen = choice.backup < len(vault.backups) and is_present(vault, choice.backup + 1)
+    return vault.moment is Moment.DOWN and vault.rollbacks > 0 and chosen
 
 
 def is_present(vault: Vault, copy: int) -> bool:
@@ -206,7 +208,8 @@ def play(vault: Vault, choice: Choice, rulings: SaveRulings) -> Vault:
             return aged(vault, choice.copy)
         case Recover():
             return restarted(vault, decision(vault, rulings))
-    return restarted(vault, decision(vault, rulings, choice.backup))
+    fewer = replace(vault, rollbacks=vault.rollbacks - 1)
+    return restarted(fewer, decision(vault, rulings, choice.backup))
 
 
 def acted(vault: Vault, number: int, rulings: SaveRulings) -> Vault:
@@ -309,9 +312,24 @@ def game(rulings: SaveRulings) -> Game[Vault, Choice, SaveRulings]:
     )
 
 
-def fresh(slot: Slot, menu: tuple[Intent, ...], faults: int, stale: int = 0) -> Vault:
+def fresh(slot: Slot, menu: tuple[Intent, ...], faults: int, stale: int = 0, rollbacks: int = 1) -> Vault:
     """A slot at its first commit, with all of its copies."""
     commit = Commit(0, NONE, True, slot, (), 0)
     return Vault(
-        Moment.OPEN, commit, (), ((), ()), (), faults, stale, (False,) * len(menu), Ending.RESUMED, commit, menu
+        moment=Moment.OPEN,
+        active=commit,
+        backups=(),
+        ledgers=((), ()),
+        unreadable=(),
+        faults=faults,
+        stale=stale,
+        rollbacks=rollbacks,
+        told=(False,) * len(menu),
+        ending=Ending.RESUMED,
+        genesis=commit,
+        menu=menu,
     )
+
+
+#: The machine with the standing answers; plays under others replay on it too.
+SAVE_RECOVERY = game(SaveRulings())

@@ -6,7 +6,16 @@ from dataclasses import replace
 
 from kernel.guild.save.creation import opening_offers
 from kernel.guild.save.intent import Intent, Kind
-from kernel.guild.save.rulings import FROZEN, GROWING, LedgerChoice, LostLedgers, Mirroring, SaveRulings, SealedCompany
+from kernel.guild.save.rulings import (
+    FROZEN,
+    GROWING,
+    LedgerChoice,
+    LostLedgers,
+    Mirroring,
+    SaveRulings,
+    SealedCompany,
+    SealReceipt,
+)
 from kernel.guild.save.slot import NONE, Draft, Drafting, Slot, Stage
 from model.game import World
 from model.no_resurrection import Choice, Vault, fresh, game
@@ -29,13 +38,11 @@ OPENING = (
 FOUNDING = (Intent(Kind.BEGIN, NONE), Intent(Kind.SELECT, 1, 2))
 #: Its promotion, and a reordering in the run.
 PROMOTION = (Intent(Kind.COMMIT_RUN, 1, 3, 1), Intent(Kind.REORDER, 0, 1, expected=0))
-CHOSEN = replace(
-    EMPTY, ordinal=1, draft=Draft(Drafting.SELECTION_READY, 0, 3, opening_offers(0), 1, 3, 1)
-)
+CHOSEN = replace(EMPTY, ordinal=1, draft=Draft(Drafting.SELECTION_READY, 0, 3, opening_offers(0), 1, 3, 1))
 #: Every copy there is: the active commit, two backups, two ledgers.
 ALL = 5
 QUIET = frozenset({"age"})
-NEVER_BLOCKED = frozenset({"recover: BLOCKED"})
+SEALED = frozenset({"recover: SEALED"})
 
 
 def world(
@@ -68,10 +75,28 @@ WORLDS: dict[str, RecoveryWorld] = {
         world("save-reward", "a reward and a purchase; any four copies unreadable", REWARDED, REWARD, faults=4),
         world("save-clear", "a purchase and a clear with Renown; any four copies unreadable", GUILD, ENDING, faults=4),
         world("save-clear-growth", "the same in continuous growth", GUILD, ENDING, GROWING, faults=4),
-        world("save-draft", "a draft up to its pair; any four copies unreadable", EMPTY, OPENING, faults=4),
-        world("save-draft-growth", "the draft of a Company; any four copies unreadable", EMPTY, FOUNDING, GROWING, faults=4),
+        world(
+            "save-draft", "a draft up to its pair; any four copies unreadable", EMPTY, OPENING, faults=4, silent=SEALED
+        ),
+        world(
+            "save-draft-growth",
+            "the draft of a Company; any four copies unreadable",
+            EMPTY,
+            FOUNDING,
+            GROWING,
+            faults=4,
+            silent=SEALED,
+        ),
         world("save-promotion", "a draft becomes its run; any four copies unreadable", CHOSEN, PROMOTION, faults=4),
-        world("save-promotion-growth", "a draft becomes a Company", CHOSEN, PROMOTION[:1], GROWING, faults=4),
+        world(
+            "save-promotion-growth",
+            "a draft becomes a Company",
+            CHOSEN,
+            PROMOTION[:1],
+            GROWING,
+            faults=4,
+            silent=SEALED,
+        ),
         world(
             "save-common-prefix",
             "of two ledgers only what both have counts; one fault",
@@ -79,6 +104,7 @@ WORLDS: dict[str, RecoveryWorld] = {
             BATTLE[:1],
             with_ruling(ledger=LedgerChoice.COMMON_PREFIX),
             faults=1,
+            silent=SEALED,
         ),
         world(
             "save-late-mirrors",
@@ -87,6 +113,7 @@ WORLDS: dict[str, RecoveryWorld] = {
             BATTLE[:1],
             with_ruling(mirroring=Mirroring.AFTER),
             faults=1,
+            silent=SEALED,
         ),
         world(
             "save-trusting",
@@ -95,6 +122,15 @@ WORLDS: dict[str, RecoveryWorld] = {
             BATTLE[:1],
             with_ruling(lost=LostLedgers.TRUST),
             faults=3,
+            silent=SEALED,
+        ),
+        world(
+            "save-mute-seal",
+            "sealing leaves no receipt; four faults",
+            TIMED_OUT,
+            BATTLE[:1],
+            with_ruling(seal=SealReceipt.NO),
+            faults=4,
         ),
         world(
             "save-company-sealed",
@@ -104,6 +140,14 @@ WORLDS: dict[str, RecoveryWorld] = {
             replace(GROWING, sealed=SealedCompany.COMPANY),
             faults=3,
         ),
-        world("save-stale", "one fault, and two well-formed older copies", TIMED_OUT, BATTLE[:1], faults=1, stale=2),
+        world(
+            "save-stale",
+            "one fault, and two well-formed older copies",
+            TIMED_OUT,
+            BATTLE[:1],
+            faults=1,
+            stale=2,
+            silent=SEALED,
+        ),
     )
 }

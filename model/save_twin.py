@@ -100,29 +100,29 @@ TWINS: Mapping[str, SaveWorld] = {
 def state_of(tla: TlaState) -> Bench:
     """The kernel's state for a state of Commit.tla in one of the twin worlds. Errors: NotMapped."""
     variables = dict(tla.variables)
-    phase = PHASES[_text(variables["pc"])]
-    active, prior, made = (_record(variables[name]) for name in ("active", "prior", "made"))
-    boundary = _number(prior["seq"])
+    phase = PHASES[text_of(variables["pc"])]
+    active, prior, made = (record_of(variables[name]) for name in ("active", "prior", "made"))
+    boundary = number_of(prior["seq"])
     kept = _commit(active, boundary)
     other = kept
-    if _number(made["seq"]) >= 0:
+    if number_of(made["seq"]) >= 0:
         is_from_boundary = not _pending(active)
-        other = _commit(made, _number(active["seq"]) if is_from_boundary else boundary)
+        other = _commit(made, number_of(active["seq"]) if is_from_boundary else boundary)
     # While the switch is not read back TLA+ still counts the parent, the kernel already the child.
     counts, aside = (other, kept) if phase is Phase.SWITCHED else (kept, other)
-    numbers = tuple(_number(_record(each)["seq"]) for each in _list(variables["backup"]))
-    ledgers = (len(_list(variables["ledgerA"])), len(_list(variables["ledgerB"])))
+    numbers = tuple(number_of(record_of(each)["seq"]) for each in list_of(variables["backup"]))
+    ledgers = (len(list_of(variables["ledgerA"])), len(list_of(variables["ledgerB"])))
     station = Station(phase, counts, aside, (*numbers, *(NONE,) * (BACKUPS - len(numbers))), ledgers)
-    told = _record(variables["told"])
-    answers = tuple({0: NOTHING, -1: DECLINED}.get(_number(told[o]), _number(told[o])) for o in OPERATIONS)
+    told = record_of(variables["told"])
+    answers = tuple({0: NOTHING, -1: DECLINED}.get(number_of(told[o]), number_of(told[o])) for o in OPERATIONS)
     return Bench(station, tuple(INTENTS.values()), answers, reuses=False)
 
 
 def _commit(fields: Mapping[str, TlaValue], boundary: int) -> Commit:
     """A commit whose newest boundary before it has this number."""
-    rows = {name: _record(row) for name, row in _record(fields["row"]).items()}
+    rows = {name: record_of(row) for name, row in record_of(fields["row"]).items()}
     kernel = sorted((row for row in (_row(name, rows) for name in OPERATIONS) if row), key=lambda row: row.before)
-    sequence = _number(fields["seq"])
+    sequence = number_of(fields["seq"])
     return Commit(
         sequence=sequence,
         parent=boundary,
@@ -137,28 +137,28 @@ def _commit(fields: Mapping[str, TlaValue], boundary: int) -> Commit:
 def _row(name: str, rows: Mapping[str, Mapping[str, TlaValue]]) -> Row | None:
     """A row of the journal; None for an operation that has none."""
     fields = rows[name]
-    status = _text(fields["status"])
+    status = text_of(fields["status"])
     if status == "none":
         return None
     is_applied = status == "applied"
     return Row(
         operation=OPERATIONS.index(name),
         status=Status[status.upper()],
-        intent=INTENTS[_text(fields["intent"])],
+        intent=INTENTS[text_of(fields["intent"])],
         delta=_delta(fields, rows) if is_applied else ZERO,
-        before=_number(fields["asked"]),
-        receipt=_number(fields["receipt"]) if is_applied else NONE,
+        before=number_of(fields["asked"]),
+        receipt=number_of(fields["receipt"]) if is_applied else NONE,
         reason=Reason.INSUFFICIENT if status == "rejected" else Reason.NONE,
     )
 
 
 def _delta(fields: Mapping[str, TlaValue], rows: Mapping[str, Mapping[str, TlaValue]]) -> Delta:
     """What an applied row changed: Coin as TLA+ has it, items as the names of the intents have it."""
-    got = _text(fields["got"])
+    got = text_of(fields["got"])
     if got == CLOSE:
-        owned = 1 + sum(_items(_text(row["got"])) for row in rows.values() if _text(row["got"]) != CLOSE)
-        return Delta(-_number(fields["cost"]), 0, 0, 0, -owned, 0)
-    return Delta(-_number(fields["cost"]), 0, 0, 0, _items(got), 0)
+        owned = 1 + sum(_items(text_of(row["got"])) for row in rows.values() if text_of(row["got"]) != CLOSE)
+        return Delta(-number_of(fields["cost"]), 0, 0, 0, -owned, 0)
+    return Delta(-number_of(fields["cost"]), 0, 0, 0, _items(got), 0)
 
 
 def _items(got: str) -> int:
@@ -168,19 +168,19 @@ def _items(got: str) -> int:
 
 def _slot(fields: Mapping[str, TlaValue], rows: Mapping[str, Mapping[str, TlaValue]]) -> Slot:
     """What the slot holds: Coin, what is still on the board or in the inventory, or nothing after a close."""
-    first, left = start(), frozenset(map(_text, _set(fields["offers"])))
-    if any(_text(row["got"]) == CLOSE for row in rows.values()):
-        if left or _number(fields["coin"]):
+    first, left = start(), frozenset(map(text_of, set_of(fields["offers"])))
+    if any(text_of(row["got"]) == CLOSE for row in rows.values()):
+        if left or number_of(fields["coin"]):
             raise NotMapped("something is left of a closed run")
         return replace(first, run=cleared_run(first.run), cause=Cause.ABANDONED)
     board = tuple(replace(each, is_open=name in left) for name, each in zip("xy", first.run.offers, strict=True))
     inventory = ("x" not in left, "y" not in left, "s" in left)
-    run = replace(first.run, coin=_number(fields["coin"]), offers=board, inventory=inventory)
+    run = replace(first.run, coin=number_of(fields["coin"]), offers=board, inventory=inventory)
     return replace(first, run=run)
 
 
 def _pending(fields: Mapping[str, TlaValue]) -> bool:
-    return any(_text(_record(row)["status"]) == "pending" for row in _record(fields["row"]).values())
+    return any(text_of(record_of(row)["status"]) == "pending" for row in record_of(fields["row"]).values())
 
 
 # ---------------------------------------------------------------- creation
@@ -224,8 +224,8 @@ def creation_of(tla: TlaState, edition: Edition, operations: int) -> Rest | None
     variables = dict(tla.variables)
     if variables["pc"] != "idle":
         return None
-    fields = _record(variables["slot"])
-    asked = [(_record(row), _record(_record(row)["intent"])) for row in _list(fields["rows"])]
+    fields = record_of(variables["slot"])
+    asked = [(record_of(row), record_of(record_of(row)["intent"])) for row in list_of(fields["rows"])]
     journal = tuple(_creation_row(number, row, intent) for number, (row, intent) in enumerate(asked))
     commits = [
         (n, row.intent) for n, row in enumerate(journal) if row.intent.kind is Kind.COMMIT_RUN and row.receipt > 0
@@ -234,13 +234,13 @@ def creation_of(tla: TlaState, edition: Edition, operations: int) -> Rest | None
     if commits:
         number, intent = commits[-1]
         created = Created(intent.expected, intent.place, intent.item, journal[number].receipt)
-    run, cause = _run(_record(fields["run"]), edition), Cause.NOT_ENDED
+    run, cause = _run(record_of(fields["run"]), edition), Cause.NOT_ENDED
     if any(row.intent.kind is Kind.CLOSE and row.receipt > 0 for row in journal):
         cause = Cause.ABANDONED
     slot = replace(
         EMPTY,
-        ordinal=_number(fields["next"]) - 1,
-        draft=_draft(_record(fields["draft"])),
+        ordinal=number_of(fields["next"]) - 1,
+        draft=_draft(record_of(fields["draft"])),
         run=run,
         created=created,
         cause=cause,
@@ -263,15 +263,15 @@ def _intent(kind: str, seed: int, revision: int, pick: tuple[int, ...]) -> Inten
 
 def _creation_row(number: int, row: Mapping[str, TlaValue], asked: Mapping[str, TlaValue]) -> Row:
     """Row `number` of the journal; a pending child and a final one take a sequence each."""
-    kind, status = _text(asked["kind"]), _text(row["status"])
+    kind, status = text_of(asked["kind"]), text_of(row["status"])
     is_applied = status == "applied"
     coin, recruits = {"commit": (OPENING_COIN, 2), "close": (-OPENING_COIN, -2)}.get(kind, (0, 0))
     delta = Delta(coin, 0, 0, recruits, 0, 1 if kind == "begin" else 0)
-    pick = tuple(sorted(map(_number, _set(asked["pick"]))))
+    pick = tuple(sorted(map(number_of, set_of(asked["pick"]))))
     return Row(
         operation=number,
         status=Status[status.upper()],
-        intent=_intent(kind, _number(asked["seed"]) - 1, _number(asked["revision"]), pick),
+        intent=_intent(kind, number_of(asked["seed"]) - 1, number_of(asked["revision"]), pick),
         delta=delta if is_applied else ZERO,
         before=2 * number,
         receipt=2 * number + 2 if is_applied else NONE,
@@ -281,25 +281,25 @@ def _creation_row(number: int, row: Mapping[str, TlaValue], asked: Mapping[str, 
 
 def _draft(fields: Mapping[str, TlaValue]) -> Draft:
     """The draft; TLA+ counts seeds from 1 and has no Contracts."""
-    seed = _number(fields["seed"]) - 1
+    seed = number_of(fields["seed"]) - 1
     if seed < 0:
         return NO_DRAFT
     offers = NO_OFFERS
     if fields["offers"] != ():
-        first, second, third, fourth = (_label(item) for _, item in sorted(_record(fields["offers"]).items()))
+        first, second, third, fourth = (_label(item) for _, item in sorted(record_of(fields["offers"]).items()))
         offers = (first, second, third, fourth)
-    pick = (*sorted(map(_number, _set(fields["pick"]))), NONE, NONE)
+    pick = (*sorted(map(number_of, set_of(fields["pick"]))), NONE, NONE)
     return Draft(
-        Drafting[_text(fields["status"]).upper()], seed, 0, offers, pick[0], pick[1], _number(fields["revision"])
+        Drafting[text_of(fields["status"]).upper()], seed, 0, offers, pick[0], pick[1], number_of(fields["revision"])
     )
 
 
 def _run(fields: Mapping[str, TlaValue], edition: Edition) -> Run:
     """The run or Company with its two Recruits; no run."""
-    seed = _number(fields["seed"]) - 1
+    seed = number_of(fields["seed"]) - 1
     if seed < 0:
         return EMPTY.run
-    labels = sorted(map(_label, _set(fields["recruits"])))
+    labels = sorted(map(_label, set_of(fields["recruits"])))
     return replace(
         EMPTY.run,
         stage=Stage.GUILD if edition is Edition.GROWTH else Stage.MARKET,
@@ -312,7 +312,7 @@ def _run(fields: Mapping[str, TlaValue], edition: Edition) -> Run:
 
 def _label(value: TlaValue) -> int:
     """The kernel's label of an offer, which TLA+ writes as its seed and its index."""
-    seed, index = map(_number, _list(value))
+    seed, index = map(number_of, list_of(value))
     if not 0 <= index < OPENING_OFFERS:
         raise NotMapped(f"there is no offer {index}")
     return offer_label(seed - 1, index)
@@ -321,31 +321,36 @@ def _label(value: TlaValue) -> int:
 # ---------------------------------------------------------------- values
 
 
-def _record(value: TlaValue) -> dict[str, TlaValue]:
+def record_of(value: TlaValue) -> dict[str, TlaValue]:
+    """A record by the names of its fields."""
     if not isinstance(value, TlaFunction):
         raise NotMapped(f"{print_value(value)} is not a record")
     return {str(name): item for name, item in value.items()}
 
 
-def _list(value: TlaValue) -> tuple[TlaValue, ...]:
+def list_of(value: TlaValue) -> tuple[TlaValue, ...]:
+    """A sequence."""
     if not isinstance(value, tuple):
         raise NotMapped(f"{print_value(value)} is not a sequence")
     return value
 
 
-def _set(value: TlaValue) -> frozenset[TlaValue]:
+def set_of(value: TlaValue) -> frozenset[TlaValue]:
+    """A set."""
     if not isinstance(value, frozenset):
         raise NotMapped(f"{print_value(value)} is not a set")
     return value
 
 
-def _text(value: TlaValue) -> str:
+def text_of(value: TlaValue) -> str:
+    """A word."""
     if not isinstance(value, str):
         raise NotMapped(f"{print_value(value)} is not a word")
     return value
 
 
-def _number(value: TlaValue) -> int:
+def number_of(value: TlaValue) -> int:
+    """A whole number."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise NotMapped(f"{print_value(value)} is not a number")
     return value

@@ -113,6 +113,7 @@ CLOSING = (
     Intent(Kind.CLOSE, 0, amount=5, extra=CLEARED),
     Intent(Kind.CLOSE, 0, amount=7, extra=CLEARED),
     Intent(Kind.CLOSE, extra=ABANDONED),
+    Intent(Kind.CLOSE, 0, amount=5, extra=ABANDONED),
     Intent(Kind.CHANGE_LAW, extra=2),
 )
 CREATION = (
@@ -189,6 +190,14 @@ WORLDS: dict[str, SaveWorld] = {
             SURE,
         ),
         *in_both("save-close", "close with or without a clear, once cleared before; the next law", ENDS, CLOSING, SURE),
+        world(
+            "save-again",
+            "an item put on, taken off, and put on again by a client that makes its ID anew",
+            (GUILD,),
+            (COMPANY[1], Intent(Kind.EQUIP, 1, NONE, expected=2)),
+            operations=3,
+            silent=SURE,
+        ),
         world("save-creation", "one draft from its seed to its run", (EMPTY,), CREATION, FROZEN, 5, SURE),
         world("save-creation-growth", "one draft to one Company", (EMPTY,), DRAFTING, GROWING, 5, SURE),
         world(

@@ -53,10 +53,12 @@ def single(place: Place, older: Sequence[Image], random: Random) -> Iterator[Dam
 
 
 def broken_bytes(data: bytes, random: Random) -> Iterator[tuple[str, bytes]]:
-    """Bytes that a failing medium may make of these."""
+    """Bytes that a failing medium may make of these; of none at all it can only make more."""
+    yield "has a tail", data + b"\n"
+    if not data:
+        return
     yield "is empty", b""
     yield "is zeros", bytes(len(data))
-    yield "has a tail", data + b"\n"
     for cut in sorted({1, len(data) // 2, len(data) - 1}):
         yield f"ends after {cut} bytes", data[:cut]
     for place in sorted({0, len(data) * 8 - 1, *(random.randrange(len(data) * 8) for _ in range(_FLIPS))}):
@@ -149,13 +151,14 @@ def together(place: Place, random: Random, most: int) -> Iterator[Damage]:
 
 
 def _several(image: Image, fates: dict[str, bool], random: Random) -> Damage:
-    """Some files flipped (True) or missing (False)."""
+    """Some files flipped (True) or missing (False); of an empty file no bit can be flipped, it goes missing."""
     files = dict(image)
-    for name, is_flipped in fates.items():
+    touched = frozenset(name for name, is_flipped in fates.items() if is_flipped and files[name])
+    for name in fates:
         data = bytearray(files.pop(name))
-        if is_flipped:
+        if name in touched:
             at = random.randrange(len(data) * 8)
             data[at // 8] ^= 1 << at % 8
             files[name] = bytes(data)
-    how = ", ".join(f"{name} {'flipped' if flipped else 'missing'}" for name, flipped in fates.items())
-    return Damage(how, tuple(sorted(files.items())), frozenset(name for name, flipped in fates.items() if flipped))
+    how = ", ".join(f"{name} {'flipped' if name in touched else 'missing'}" for name in fates)
+    return Damage(how, tuple(sorted(files.items())), touched)

@@ -11,6 +11,7 @@ from kernel.guild.save.commit import Commit
 from kernel.guild.save.journal import Row
 from kernel.guild.save.slot import Stage
 from kernel.guild.save.store import Standing
+from kernel.guild.save.store_evidence import Evidence
 from kernel.guild.save.store_files import ACTIVE, QUARANTINE, SHELF
 from model.disk import Image, SimulatedDisk, after_power_loss, image_of, snapshot_of
 from model.store_cases import Opening, Tally, opening_of
@@ -91,12 +92,10 @@ def _about_result(damage: Damage, opening: Opening, history: History) -> Iterato
     """Is the result the newest that is proved, sealed, or blocked for want of any proof?"""
     commit = opening.commit
     if commit is None:
-        lost = not damage.image if opening.standing is Standing.EMPTY else opening.standing is Standing.BLOCKED
-        if not lost or evidence_on(snapshot_of(damage.image)).commits:
-            yield (
-                Law.PROVEN,
-                f"the slot is {opening.standing and opening.standing.name}, though there is a valid commit",
-            )
+        evidence = evidence_on(snapshot_of(damage.image))
+        blocked = opening.standing is Standing.BLOCKED and is_without_proof(evidence)
+        if not blocked and (opening.standing is not Standing.EMPTY or damage.image):
+            yield Law.PROVEN, f"the slot is {opening.standing and opening.standing.name}, though it has a valid commit"
         return
     known = known_receipts(damage.image)
     least = least_proved(damage.image, history.places[-1])
@@ -111,6 +110,16 @@ def _about_result(damage: Damage, opening: Opening, history: History) -> Iterato
         yield Law.PROVEN, f"opening leads to commit {commit.sequence}, though {least} is proved"
     if commit.slot.run.stage is not Stage.SEALED:
         yield from complaints_about(opening.end, by_crash=False)
+
+
+def is_without_proof(evidence: Evidence) -> bool:
+    """Does nothing prove what was here: no valid commit, or one without a run that no pointer names, and no ledger?
+
+    Rules: AG-SAV-11.3-09.
+    """
+    runs = any(held.commit.slot.run.stage is not Stage.ABSENT for held in evidence.commits.values())
+    unnamed = evidence.held(evidence.active) is None and evidence.ledgers == (None, None)
+    return not evidence.commits or (unnamed and not runs)
 
 
 def least_proved(image: Image, place: Place) -> int:

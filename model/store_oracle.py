@@ -14,7 +14,7 @@ from kernel.guild.save.intent import CLOSURE, Kind
 from kernel.guild.save.journal import Row, Status
 from kernel.guild.save.slot import NONE, Drafting, Life, Run, Stage, holders
 from kernel.guild.save.store_evidence import Evidence, gathered
-from kernel.guild.save.store_files import BACKUPS, LEDGERS, NOWHERE, TEMPORARY, Pointer
+from kernel.guild.save.store_files import LEDGERS, NOWHERE, TEMPORARY, Pointer
 from model.disk import SimulatedDisk, Snapshot
 from model.store_runs import IDENTITY
 
@@ -83,11 +83,11 @@ class Law(Enum):
         "a write that fails leaves the parent, or what is pending; when the disk works again, so does the operation",
     )
     PROVEN = (
-        ("AG-SAV-1-09", "AG-SAV-11.2-02", "AG-SAV-11.3-01", "AG-SAV-11.3-03", "AG-SAV-12-09"),
+        ("AG-SAV-11.1-02", "AG-SAV-11.2-02", "AG-SAV-11.3-01", "AG-SAV-11.3-03", "AG-SAV-12-09"),
         "damage leads to the newest boundary that is still proved, to a sealed run, or to a blocked slot",
     )
     STRICT = (
-        ("AG-SAV-11.2-01", "AG-SAV-11.2-02", "AG-SAV-11.2-03", "AG-SAV-11.2-04"),
+        ("AG-SAV-11.2-01", "AG-SAV-11.2-02", "AG-SAV-11.2-03", "AG-SAV-11.2-04", "AG-SAV-11.2-05"),
         "hostile, swapped and misplaced files are refused",
     )
 
@@ -102,6 +102,8 @@ class Law(Enum):
         return self.value[1]
 
 
+#: Backups that a slot keeps; a figure of its own, not the store's.
+FOUR = 4
 #: A law that is broken, and how.
 Complaint = tuple[Law, str]
 
@@ -190,7 +192,7 @@ def _about_shelf(evidence: Evidence, commit: Commit, by_crash: bool) -> Iterator
     if any(newer <= older for newer, older in pairwise(numbers)):
         yield Law.BACKUPS, f"the backups are not distinct prior boundaries: {numbers}"
     due = sum(1 for row in commit.journal if row.status is Status.APPLIED)
-    if by_crash and len(shelf.backups) != min(BACKUPS, due):
+    if by_crash and len(shelf.backups) != min(FOUR, due):
         yield Law.BACKUPS, f"there are {len(shelf.backups)} backups after {due} applied operations"
     for pointer in shelf.pointers:
         held = evidence.held(pointer)

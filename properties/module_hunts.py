@@ -8,9 +8,9 @@ from typing import Any
 from kernel.ground.rulings import (
     STANDING,
     DeckExtent,
+    DeckThreshold,
     DrawnGlobal,
     DrawnOwner,
-    DeckThreshold,
     DrawnSuccess,
     FirstOwner,
     ProblemDeal,

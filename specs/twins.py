@@ -122,7 +122,8 @@ def books(root: Path = TLA) -> tuple[Path, ...]:
 
 def load_books(root: Path = TLA) -> tuple[TwinModel, ...]:
     """The models of all books. Models, and worlds, have names of their own across books: SpecError if they do not."""
-    models = [model for book in books(root) for model in load_twins(book)]
+    catalogue = load_rules()
+    models = [model for book in books(root) for model in load_twins(book, catalogue)]
     faults = []
     for kind, names in (("model", [m.name for m in models]), ("world", [m.world for m in models if m.world])):
         doubled = sorted({name for name in names if names.count(name) > 1})
@@ -132,12 +133,12 @@ def load_books(root: Path = TLA) -> tuple[TwinModel, ...]:
     return tuple(models)
 
 
-def load_twins(directory: Path = GROUND) -> tuple[TwinModel, ...]:
+def load_twins(directory: Path = GROUND, catalogue: Collection[str] | None = None) -> tuple[TwinModel, ...]:
     """Read the manifest of one book of TLA+ models, in the order written; rules it names must be in the catalogue.
 
     SpecError lists everything that is wrong, each complaint with its file and line.
     """
-    known = load_rules()
+    known = load_rules() if catalogue is None else catalogue
     document = Document.read(directory / MANIFEST)
     root = document.root("manifest")
     claims = (*root.texts("invariants"), *root.texts("properties"))

@@ -212,7 +212,7 @@ def buried(recruits: tuple[Recruit, ...]) -> tuple[Recruit, ...]:
 def settle_casualties(state: State, rulings: Rulings) -> State:
     """What zero HP costs: in FG4 the Recruit, against its item and Credit; in continuous growth nothing that lasts.
 
-    Rules: AG-OVR-04, AG-OVR-06, AG-OVR-07, AG-ECO-7-03, AG-SAV-9.1-03, AG-SAV-9.1-04, AG-SYS-18.1-08, F-131.
+    Rules: AG-OVR-04, AG-OVR-06, AG-OVR-07, AG-ECO-7-03, AG-SAV-9.1-04, AG-SYS-18.1-08, F-131.
     """
     count = sum(1 for each in state.recruits if each.status is Status.KNOCKED_OUT)
     if rulings.edition is Edition.GROWTH:
@@ -246,7 +246,7 @@ def income_of(state: State, rulings: Rulings) -> int:
 
 
 def settle_refusal(state: State, choice: Settle) -> Refusal:
-    """Why the result cannot be applied: the cards of a victory must be those of its risk. Rules: AG-ECO-6-04."""
+    """Why the result cannot be applied: the cards of a victory must be those of its risk. Rules: AG-ECO-6-05..07."""
     pays_cards = state.encounter.outcome is Outcome.VICTORY and not is_muster(state)
     return cards_refusal(choice.cards, state.encounter.risk) if pays_cards else Refusal.NONE
 
@@ -294,7 +294,7 @@ def lost(over: State, state: State, rulings: Rulings) -> State:
 
 
 def goes_on(state: State, rulings: Rulings) -> bool:
-    """Does the Contract go on after a settlement? Always in continuous growth. Rules: AG-SAV-12.1-01, AG-OVR-06."""
+    """Does the Contract go on after a settlement? Always in continuous growth. Rules: AG-SAV-12.1-02, AG-OVR-06."""
     return rulings.edition is Edition.GROWTH or can_continue(state, rulings)
 
 
@@ -313,7 +313,7 @@ def is_card(card: NewCard, kind: CardKind) -> bool:
 
 
 def cards_refusal(cards: tuple[NewCard, ...], risk: Risk) -> Refusal:
-    """Why these are not the cards of a victory at this risk. Rules: AG-ECO-6-04..07."""
+    """Why these are not the cards of a victory at this risk. Rules: AG-ECO-6-05..07."""
     if len(cards) != CARDS:
         return Refusal.DRAFT_CARDS
     first, second, third = cards

@@ -1,4 +1,4 @@
-"""The reward draft of a victory: one card is taken, or none. Rules: AG-ECO-6-04, AG-ECO-6-08, AG-SAV-10-05."""
+"""The reward draft of a victory: one card is taken, or none. Rules: AG-ECO-6-05..08, AG-SAV-10-05."""
 
 from __future__ import annotations
 

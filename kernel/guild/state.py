@@ -44,7 +44,7 @@ class Term(Enum):
 
 
 class Phase(Term):
-    """Where the Contract stands between two steps. Rules: AG-SYS-3-01, AG-SYS-7-01..08."""
+    """Where the Contract stands between two steps. Rules: AG-SYS-3-01."""
 
     DRAFT = "four provisional offers, or none yet; no Company"
     GUILD = "no Contract is under way"
@@ -252,7 +252,7 @@ class Encounter:
 
 @dataclass(frozen=True)
 class Card:
-    """A reward card: `amount` in Coin; tag, family and tier of an item; three Artifacts. Rules: AG-ECO-6-04..08."""
+    """A reward card: `amount` in Coin; tag, family and tier of an item; three Artifacts. Rules: AG-ECO-6-05..08."""
 
     kind: CardKind = CardKind.NONE
     amount: int = 0

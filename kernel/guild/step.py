@@ -1,6 +1,6 @@
 """One step after the other: which choice is legal in which phase, and what it does.
 
-Rules: AG-SYS-3-01, AG-SYS-3-06, AG-SYS-3-08, AG-SYS-7-01..08.
+Rules: AG-SYS-3-01, AG-SYS-3-06, AG-SYS-3-08.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Can the run go on? What a Company without a living Recruit has to be able to afford (FG4).
 
 Asked after casualties are settled and when a protected offer is declined; never in continuous growth, and never by a
-dismissal. Rules: AG-SAV-12.1-01..04, AG-SYS-18.3-01.
+dismissal. Rules: AG-SAV-12.1-02..04, AG-SYS-18.3-01.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ MODULES = (
     "dominance",
     "distribution",
     "dismissal",
+    "solvency",
     "market",
     "roster",
     "runs",
@@ -29,6 +30,7 @@ MODULES = (
     "recovery",
     "company",
     "run_vectors",
+    "board_vectors",
     "open_questions",
     "save_clock",
     "save_deletion",
@@ -40,13 +42,16 @@ MODULES = (
     "save_requests",
     "save_transactions",
     "save_creation",
+    "save_no_resurrection",
     "save_store",
+    "save_laws",
 )
 #: Where the worlds lie whose names begin so: modules, and a name in each.
 WORLDS_OF = {
     "market": (("model.guild_worlds", "WORLDS"),),
     "run": (("model.guild_worlds", "WORLDS"),),
     "company": (("model.guild_worlds", "WORLDS"),),
+    "solvency": (("model.solvency", "WORLDS"),),
     "dismissal": (("model.dismissal_worlds", "WORLDS"),),
-    "save": (("model.save_worlds", "WORLDS"), ("model.save_twin", "TWINS")),
+    "save": (("model.save_worlds", "WORLDS"), ("model.no_resurrection_worlds", "WORLDS"), ("model.save_twin", "TWINS")),
 }

@@ -169,7 +169,7 @@ def no_reading_of_the_policies_moves_a_winner(answers: tuple[Any, ...]) -> bool:
 
 @fact("AG-ECO-15.2-09", cases=lambda: [seeds()])
 def a_free_battle_lock_moves_no_winner(found: tuple[Seed, ...]) -> bool:
-    """If locking the route were free, each refresh would cost 2 Coin less, and the same five policies would win."""
+    """If locking the route were free (F-123), each refresh would cost 2 Coin less, and the same five policies win."""
     states = [replace(s.state, locks=s.state.locks - 1, refresh_cost=s.state.refresh_cost - 2) for s in found]
     freed = dominance.matrix_of(tuple(replace(s, state=state) for s, state in zip(found, states, strict=True)))
     return [dominance.winner(freed, seed) for seed in range(5)] == [REFRESH, HIRE, DISMISS, KEEP, HIRE]

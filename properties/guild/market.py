@@ -204,7 +204,7 @@ def credit_pays_only_if_asked(before: State, choice: Choice, after: State, rulin
     return after.credit == before.credit - used and after.coin == before.coin - (price - used)
 
 
-@law(Scope.STEP, "AG-ECO-5.1-06", worlds=("market-trade", "market-trade-fg4"), premise=by(Hire))
+@law(Scope.STEP, "AG-ECO-5.1-06", worlds=("market-late", "market-trade", "market-trade-fg4"), premise=by(Hire))
 def a_hire_makes_one_recruit_in_reserve(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A hire makes exactly one new Recruit, in Reserve, with what its offer stores, and records the Coin it cost."""
     if not isinstance(choice, Hire):
@@ -258,10 +258,9 @@ def equipping_swaps_one_slot(before: State, choice: Choice, after: State, ruling
     """Equipping moves one item in and the old one back to the inventory; nothing else, and no Profession, changes."""
     if not isinstance(choice, Equip | Unequip):
         return False
-    wanted = choice.item if isinstance(choice, Equip) else -1
+    wanted, pairs = choice.item if isinstance(choice, Equip) else -1, zip(before.recruits, after.recruits, strict=True)
     recruits = all(
-        new == (replace(old, item=wanted) if i == choice.recruit else old)
-        for i, (old, new) in enumerate(zip(before.recruits, after.recruits, strict=True))
+        new == (replace(old, item=wanted) if i == choice.recruit else old) for i, (old, new) in enumerate(pairs)
     )
     owned = all(replace(new, at=old.at) == old for old, new in zip(before.items, after.items, strict=True))
     returned = all(
@@ -337,7 +336,13 @@ def unlocked_offers_go_with_their_market(before: State, choice: Choice, after: S
     )
 
 
-@law(Scope.STEP, "AG-ECO-4.3-01", "AG-ECO-4.2-02", worlds=("market-locks", "run-muster"), premise=by(Refresh))
+@law(
+    Scope.STEP,
+    "AG-ECO-4.3-01",
+    "AG-ECO-4.2-02",
+    worlds=("market-locks", "run-muster", "run-muster-fg4"),
+    premise=by(Refresh),
+)
 def a_refresh_replaces_exactly_the_free_offers(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A refresh gives a new offer for each unlocked, unbought one, and leaves locked, bought and protected ones."""
     recruits = all(

@@ -52,7 +52,8 @@ from kernel.guild.rulings import (
 from kernel.guild.state import Row, State
 from model.engines.differ import Difference, differ
 from model.engines.explore import explore
-from model.guild import Menu, kinds, one_battle, until, with_menu
+from model.guild import Menu, kinds, with_menu
+from model.guild_bounds import one_battle, until
 from model.guild_starts import (
     BASES,
     BATTLES,

@@ -13,7 +13,7 @@ from typing import Any
 
 from kernel.guild.rulings import LEGACY, STANDING, Rulings
 from model import dismissal_arena, guild_arena
-from model.engines.induct import Decide, Induction, Part
+from model.engines.induct import KEPT, Decide, Induction, Part
 from model.guild_symbols import Size
 from model.symbolic import Arena
 from properties.claim import Claim, Span, claims_in
@@ -21,22 +21,30 @@ from properties.guild import dismissal, solvency
 from properties.guild.dismissal_invariant import INVARIANT as DISMISSAL_INVARIANT
 from properties.guild.invariant import INVARIANT
 
-#: Four Recruits and three items; the boards, cards, drafts and Contracts have the sizes that the rules give them.
-SIZE = Size(slots=4, items=3)
+#: Three Recruits and two items; the boards, cards, drafts and Contracts have the sizes that the rules give them.
+SIZE = Size(slots=3, items=2)
 #: For how long plays the proofs speak: until a counter would leave its width, where operations are refused.
 LENGTH = "any"
 
-#: Claims about sums of Coin, by what is asked together: solvers of integers are quicker at them.
+#: What is about sums of Coin or Experience, claims, parts of the invariant and contracts, by what is asked together:
+#: solvers of integers are quicker at them, and at one at a time.
 SUMS = MappingProxyType(
-    dict.fromkeys(
-        (
-            "no_death_adds_value",
-            "no_trade_adds_value",
-            "only_income_adds_worth",
-            "a_settlement_pays_the_battle_and_no_more",
-        ),
-        "sums of Coin",
-    )
+    {
+        "only_income_adds_worth": "worth",
+        "coin_spent_on_a_recruit_is_mostly_gone": "hires",
+        "credit_never_becomes_coin": "Credit",
+        "credit_comes_from_deaths_alone": "deaths",
+        "a_failure_costs_its_fee_and_never_more_than_there_is": "fees",
+        "whoever_dies_last_leaves_ten": "the last",
+        "no_trade_adds_value": "trade",
+        "no_death_adds_value": "death",
+        "a_settlement_pays_the_battle_and_no_more": "battle",
+        KEPT: "widths",
+        "experience_stays_below_the_next_level": "Experience",
+        "AG-ECO-5.1-05: Coin and Credit together pay the list price": "payment",
+        "AG-ECO-8-02: Experience stays below the next level": "Experience before",
+        "AG-ECO-8-04: levels end at 10, with no Experience left": "Experience after",
+    }
 )
 
 

@@ -280,7 +280,7 @@ def collapses(before: State, choice: Choice, after: State, rulings: Rulings) -> 
     return after.result is Result.COLLAPSED and before.result is not Result.COLLAPSED
 
 
-@law(Scope.STEP, "AG-SAV-12.1-04", "AG-SAV-12-07", worlds=("run-fg4",), premise=collapses, under=FG4)
+@law(Scope.STEP, "AG-SAV-12.1-04", "AG-SAV-12-07", worlds=("run-last-stand", "run-fg4"), premise=collapses, under=FG4)
 def only_settlement_and_decline_ask_for_viability(
     before: State, choice: Choice, after: State, rulings: Rulings
 ) -> bool:

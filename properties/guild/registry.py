@@ -8,7 +8,7 @@ from typing import Any
 
 from model.game import World
 from properties.claim import claims_in, facts_in
-from properties.guild import MODULES, WORLDS_OF, save_proofs
+from properties.guild import MODULES, WORLDS_OF, proofs, save_proofs
 from properties.theorem import theorems_in
 
 _LOADED = [import_module(f"properties.guild.{name}") for name in MODULES]
@@ -22,6 +22,7 @@ GAMES: Mapping[str, tuple[str, str]] = {
     "guild": ("model.guild", "GUILD"),
     "dismissal": ("model.dismissal", "DISMISSAL"),
     "save-commit": ("model.crash_matrix", "SAVE_COMMIT"),
+    "save-recovery": ("model.no_resurrection", "SAVE_RECOVERY"),
 }
 #: Small worlds, by name.
 WORLDS: Mapping[str, World[Any, Any, Any]] = {
@@ -30,4 +31,4 @@ WORLDS: Mapping[str, World[Any, Any, Any]] = {
     for name, world in getattr(import_module(module), attribute).items()
 }
 #: Proofs by induction, by the name of their world.
-SETTINGS: Mapping[str, Any] = {**save_proofs.SETTINGS}
+SETTINGS: Mapping[str, Any] = {**proofs.SETTINGS, **save_proofs.SETTINGS}

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from kernel.guild.choices import (
     Abandon,
+    Begin,
     Choice,
     Claim,
     Close,
@@ -216,6 +217,15 @@ def results_are_applied_by_settling_alone(before: State, choice: Choice, after: 
     if isinstance(choice, Resolve):
         return True
     return down(after) == down(before)
+
+
+@law(Scope.STEP, "AG-SAV-12-08", "AG-SAV-12-09", worlds=(*RUNS, "run-rewards"), premise=anything)
+def only_a_settled_outcome_costs_anything(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """No step but settling a fought battle counts a failure, a casualty or a knockout, so no interruption can."""
+    if isinstance(choice, Settle | Begin):
+        return True
+    old, new = before.totals, after.totals
+    return (new.failures, new.fallen, new.knocked_out) == (old.failures, old.fallen, old.knocked_out)
 
 
 def deployed_award(state: State, rulings: Rulings) -> int:

@@ -12,22 +12,25 @@ from kernel.guild.save.cloud import (
     Device,
     Operation,
     Reply,
-    Rollback,
     Topology,
     Wish,
     forgotten,
     received,
-    rolled_back,
     topology_of,
 )
+from kernel.guild.save.commit import Commit, prepare, settle
+from kernel.guild.save.intent import Intent, Kind
+from kernel.guild.save.journal import with_room
+from kernel.guild.save.recovery import Ending, Receipt, receipts_of, rolled_back
 from kernel.guild.save.rulings import FROZEN, Divergence, SaveRulings
+from kernel.guild.save.slot import NONE, Stage
+from model.no_resurrection_worlds import BATTLE, TIMED_OUT
 from model.verdict import Verdict
 from properties.claim import fact
 
 #: Two operations that may be taken back with the branch they stand in, and two that nothing reverses.
 PLAIN, CASUALTY, OTHER, REWARD = Operation(1, False), Operation(2, True), Operation(3, False), Operation(4, True)
 HISTORIES = tuple(each for n in range(3) for each in permutations((PLAIN, CASUALTY, OTHER, REWARD), n))
-LONGER = tuple(each for n in range(4) for each in permutations((PLAIN, CASUALTY, REWARD), n))
 READINGS = tuple(replace(FROZEN, divergence=each) for each in Divergence)
 
 Case = tuple[Branch, Branch, Wish, SaveRulings]
@@ -189,16 +192,44 @@ def a_read_only_branch_stays_until_it_is_deleted(case: Case) -> bool:
     return foreign.archive == device.archive != NO_BRANCH == forgotten(foreign).archive
 
 
-@fact("AG-SAV-14-09", cases=lambda: product(LONGER, LONGER, (True, False)))
-def a_rollback_replays_or_seals(case: tuple[tuple[Operation, ...], tuple[Operation, ...], bool]) -> bool:
-    """Going back to an ancestor keeps every later casualty and reward or seals the run; all else is refused."""
-    now, then, whole = case
-    active, target = ours(now), ours(then)
-    result = rolled_back(active, target, whole)
-    if active == target or not is_prefix(target, active):
-        return (result.branch, result.is_sealed, result.how) == (active, False, Rollback.REFUSED)
-    later = [each for each in now[len(then) :] if each.closes]
-    if later and not whole:
-        return (result.branch, result.is_sealed, result.how) == (target, True, Rollback.SEALED)
-    kept = result.branch.operations == (*then, *later)
-    return kept and (result.is_sealed, result.how) == (False, Rollback.REPLAYED)
+# ---------------------------------------------------------------- rollback by support
+
+
+def through(commit: Commit, intent: Intent) -> Commit:
+    """A commit with one operation more."""
+    roomy = replace(commit, journal=with_room(commit.journal))
+    return settle(prepare(roomy, 0, intent, FROZEN), 0, FROZEN)
+
+
+#: Before and after a settlement with a casualty, and before and after a reward is claimed.
+STANDING = Commit(0, NONE, True, TIMED_OUT, (), 0)
+SETTLED = through(STANDING, BATTLE[0])
+UPRIGHT = tuple(replace(each, down=False) for each in TIMED_OUT.run.recruits)
+DRAFT = replace(TIMED_OUT.run, stage=Stage.REWARD, outcome=NONE, snapshot=NONE, retreat=NONE, recruits=UPRIGHT)
+UNCLAIMED = Commit(0, NONE, True, replace(TIMED_OUT, run=DRAFT), (), 0)
+CLAIMED = through(UNCLAIMED, Intent(Kind.CLAIM, place=0, amount=5))
+
+Chain = tuple[Receipt, ...] | None
+
+
+def rollbacks() -> Iterator[tuple[Commit, Commit, bool, Chain, Chain]]:
+    """An older commit, the active one and whether it can be read, and what is left of both ledgers."""
+    for older, active in ((STANDING, SETTLED), (UNCLAIMED, CLAIMED)):
+        left: tuple[Chain, ...] = (None, (), receipts_of(active))
+        for is_read, one, other in product((True, False), left, left):
+            yield older, active, is_read, one, other
+
+
+@fact("AG-SAV-14-09", cases=rollbacks)
+def a_rollback_replays_or_seals(case: tuple[Commit, Commit, bool, Chain, Chain]) -> bool:
+    """With a casualty or claimed reward known from the active commit or a ledger, a rollback replays it or seals.
+
+    It is known if the active commit can be read or a ledger has it; the older commit is never resumed then.
+    """
+    older, active, is_read, one, other = case
+    found = rolled_back(older, active if is_read else None, one, other, older, FROZEN)
+    if not is_read and not one and not other:
+        return found.ending in (Ending.RESUMED, Ending.SEALED)
+    if found.ending is Ending.SEALED:
+        return found.commit.slot.run.stage is Stage.SEALED
+    return found.ending is Ending.RECOVERED and found.commit.slot == active.slot != older.slot

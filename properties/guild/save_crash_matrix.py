@@ -15,7 +15,7 @@ from kernel.guild.save.slot import NONE
 from model.crash_matrix import DECLINED, NOTHING, Bench, Choice, Crash, Settle, Submit, Unwatch
 from model.game import Scope
 from model.verdict import Verdict
-from properties.claim import claim
+from properties.claim import Span, claim
 from properties.guild.save_reading import (
     FINAL,
     IN_FLIGHT,
@@ -72,7 +72,8 @@ def cost_result_receipt_and_status_come_together(
     if not any(gains):
         return old.slot == new.slot
     return all(
-        not gain or (row.delta == change(old.slot, new.slot) and row.receipt == new.sequence and row.intent == was.intent)
+        not gain
+        or (row.delta == change(old.slot, new.slot) and row.receipt == new.sequence and row.intent == was.intent)
         for gain, was, row in zip(gains, old.journal, new.journal, strict=True)
     )
 
@@ -196,17 +197,18 @@ def another_intent_under_a_known_id_is_a_conflict(
     said = procedure.answer(active(before), choice.operation, choice.intent, rulings)
     conflict = (said.status, said.receipt, said.reason) == (Status.NONE, NONE, Reason.OPERATION_ID_CONFLICT)
     return before == after and all(
-        row.status is Status.NONE
-        or row.operation != choice.operation
-        or row.intent == choice.intent
-        or conflict
+        row.status is Status.NONE or row.operation != choice.operation or row.intent == choice.intent or conflict
         for row in active(before).journal
     )
 
 
-@claim(Scope.STATE, "AG-SAV-1-01", "AG-SAV-5.1-04", worlds=USUAL, premise=lambda bench, rulings: any(
-    told != NOTHING for told in bench.told
-))
+@claim(
+    Scope.STATE,
+    "AG-SAV-1-01",
+    "AG-SAV-5.1-04",
+    worlds=USUAL,
+    premise=lambda bench, rulings: any(told != NOTHING for told in bench.told),
+)
 def what_was_acknowledged_is_there(bench: Bench, rulings: SaveRulings) -> bool:
     """An acknowledged operation is in the active commit with the receipt, or the rejection, that the client has."""
     return all(
@@ -257,7 +259,13 @@ def is_open_with_pending(bench: Bench, rulings: SaveRulings) -> bool:
 
 
 @claim(
-    Scope.STATE, "AG-SAV-5.1-02", "AG-SAV-5-06", "AG-SAV-5.1-06", "AG-SAV-17-02", worlds=USUAL, premise=is_open_with_pending
+    Scope.STATE,
+    "AG-SAV-5.1-02",
+    "AG-SAV-5-06",
+    "AG-SAV-5.1-06",
+    "AG-SAV-17-02",
+    worlds=USUAL,
+    premise=is_open_with_pending,
 )
 def finalizing_after_a_crash_gives_the_same_child(bench: Bench, rulings: SaveRulings) -> bool:
     """A pending row is finalized or rejected from its fixed intent: after crash and recovery as without them."""
@@ -321,7 +329,11 @@ def replication_and_its_crashes_leave_the_commit(
 
 
 @claim(
-    Scope.STATE, "AG-SAV-5.1-05", "AG-SAV-11.1-08", worlds=USUAL, premise=lambda bench, rulings: phase(bench) is Phase.OPEN
+    Scope.STATE,
+    "AG-SAV-5.1-05",
+    "AG-SAV-11.1-08",
+    worlds=USUAL,
+    premise=lambda bench, rulings: phase(bench) is Phase.OPEN,
 )
 def at_rest_every_replica_is_repaired(bench: Bench, rulings: SaveRulings) -> bool:
     """Where nothing is in flight both ledgers hold every receipt, and the newest backup is the boundary before."""
@@ -330,9 +342,15 @@ def at_rest_every_replica_is_repaired(bench: Bench, rulings: SaveRulings) -> boo
     return station.ledgers == (commit.head, commit.head) and (rotated or commit.sequence == 0)
 
 
-@claim(Scope.STATE, "AG-SAV-5.1-02", "AG-SAV-5.1-05", worlds=USUAL, premise=lambda bench, rulings: phase(bench) is Phase.DOWN)
+@claim(
+    Scope.STATE,
+    "AG-SAV-5.1-02",
+    "AG-SAV-5.1-05",
+    worlds=USUAL,
+    premise=lambda bench, rulings: phase(bench) is Phase.DOWN,
+)
 def recovery_is_possible_and_idempotent(bench: Bench, rulings: SaveRulings) -> bool:
-    """After any crash the process starts again on the same commit; a crash right after and recovering again is the same."""
+    """After any crash the process starts again on the same commit; another crash right after changes nothing."""
     once = procedure.recover(bench.station, rulings)
     twice = procedure.recover(procedure.crash(once, True), rulings)
     return once == twice and once.active == active(bench) and once.phase is not Phase.DOWN
@@ -375,7 +393,7 @@ def backups_rotate_only_after_the_applied_child_is_read_back(
 def backups_are_distinct_prior_boundaries(bench: Bench, rulings: SaveRulings) -> bool:
     """The backups are distinct boundaries, newest first, all before the active commit."""
     backups = bench.station.backups
-    newer = zip(backups, backups[1:], strict=False)
+    newer = tuple((backups[i], backups[i + 1]) for i in range(len(backups) - 1))
     return backups[0] < active(bench).sequence and all(one > other or one == other == NONE for one, other in newer)
 
 
@@ -433,6 +451,51 @@ def nothing_new_enters_while_something_is_pending(
     return before == after
 
 
+# ---------------------------------------------------------------- the same intent under another ID
+
+
+def asks_anew(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
+    """Does a client ask under a new ID for what is applied under another, nothing else having happened since?"""
+    commit = active(before)
+    if not isinstance(choice, Submit) or known(commit.journal, choice.operation) or pending(commit):
+        return False
+    return any(
+        row.status is Status.APPLIED and row.intent == choice.intent and row.receipt == commit.sequence
+        for row in commit.journal
+    )
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-4-02",
+    "AG-SAV-10-03",
+    "AG-SAV-6-18",
+    worlds=("save-trade", "save-company", "save-battle", "save-settlement", "save-close", "save-creation"),
+    premise=asks_anew,
+    sampled=False,
+    span=Span.NONE,
+)
+def asking_at_once_under_another_id_gains_nothing(
+    before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
+) -> bool:
+    """What has just been applied is refused under a new ID: what the preview expected is no longer so."""
+    return before == after
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-4-02",
+    worlds=("save-again",),
+    expect=Verdict.REFUTED,
+    finding="F-210",
+    under=(FundsChecked.AT_RESULT,),
+)
+def no_intent_is_applied_under_two_ids(bench: Bench, rulings: SaveRulings) -> bool:
+    """An intent that was applied under one ID is never applied under another."""
+    rows = tuple(row for row in active(bench).journal if row.status is Status.APPLIED)
+    return all(i == k or row.intent != other.intent for i, row in enumerate(rows) for k, other in enumerate(rows))
+
+
 # ---------------------------------------------------------------- the other answers to open questions
 
 
@@ -440,8 +503,8 @@ def nothing_new_enters_while_something_is_pending(
     Scope.STATE,
     "AG-SAV-5-11",
     worlds=("save-funds-first",),
-    premise=lambda bench, rulings: phase(bench) not in IN_FLIGHT and any(
-        row.status in FINAL for row in active(bench).journal
+    premise=lambda bench, rulings: (
+        phase(bench) not in IN_FLIGHT and any(row.status in FINAL for row in active(bench).journal)
     ),
     under=(FUNDS,),
 )
@@ -478,7 +541,9 @@ def with_several_pending_the_parent_is_unchanged(
     """A pending operation is finalized against the very commit that it was asked of."""
     assert isinstance(choice, Settle)
     return all(
-        row.status is not Status.PENDING or row.operation != choice.operation or row.before == active(before).sequence - 1
+        row.status is not Status.PENDING
+        or row.operation != choice.operation
+        or row.before == active(before).sequence - 1
         for row in active(before).journal
     )
 

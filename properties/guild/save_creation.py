@@ -62,9 +62,13 @@ def draft_and_run_exclude_each_other(bench: Bench, rulings: SaveRulings) -> bool
     return all(slot.draft.status is Drafting.ABSENT or slot.run.stage is Stage.ABSENT for slot in slots)
 
 
-@claim(Scope.STEP, "AG-SAV-7.1-07", "AG-SAV-7.1-16", worlds=BOTH, premise=lambda before, choice, after, rulings: (
-    draft_of(before).status is not Drafting.ABSENT
-))
+@claim(
+    Scope.STEP,
+    "AG-SAV-7.1-07",
+    "AG-SAV-7.1-16",
+    worlds=BOTH,
+    premise=lambda before, choice, after, rulings: draft_of(before).status is not Drafting.ABSENT,
+)
 def a_draft_vanishes_only_into_its_run(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
     """A draft stays, or its run is there with the same seed; only a lost pointer takes back its beginning."""
     stays = draft_of(after).seed == draft_of(before).seed and draft_of(after).status is not Drafting.ABSENT
@@ -122,8 +126,9 @@ def the_four_offers_are_those_of_the_seed(bench: Bench, rulings: SaveRulings) ->
     "AG-SAV-1-03",
     "AG-OVR-11",
     worlds=BOTH,
-    premise=lambda before, choice, after, rulings: draft_of(before).status
-    in (Drafting.OFFERS_READY, Drafting.SELECTION_READY),
+    premise=lambda before, choice, after, rulings: (
+        draft_of(before).status in (Drafting.OFFERS_READY, Drafting.SELECTION_READY)
+    ),
 )
 def offers_never_change(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
     """While their draft is there, no step, crash or retry changes the four offers, its Contract or its seed."""
@@ -134,7 +139,7 @@ def offers_never_change(before: Bench, choice: Choice, after: Bench, rulings: Sa
 
 @claim(Scope.STEP, "AG-SAV-7.1-03", "AG-SAV-6-01", "AG-SAV-18-01", worlds=BOTH)
 def one_ordinal_for_one_draft(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
-    """The next ordinal moves by one exactly when a draft appears that was not there, and that draft has it as its seed."""
+    """The next ordinal moves by one exactly when a draft appears, and that draft has it as its seed."""
     old, new = active(before).slot, active(after).slot
     if is_returning(before, after):
         return True
@@ -168,9 +173,7 @@ def a_selection_changes_the_pair_and_counts_one_revision(
     return chosen and same == old.draft and replace(new, draft=old.draft) == old
 
 
-@claim(
-    Scope.STEP, "AG-SAV-6-02", "AG-SAV-7.1-04", worlds=LEGACY, premise=applying(Kind.MATERIALIZE), under=FG4
-)
+@claim(Scope.STEP, "AG-SAV-6-02", "AG-SAV-7.1-04", worlds=LEGACY, premise=applying(Kind.MATERIALIZE), under=FG4)
 def materializing_stores_all_four_at_once(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
     """One child holds all four offers of a draft that had none, and nothing else changes."""
     old, new = active(before).slot, child(after).slot
@@ -356,8 +359,9 @@ def a_pending_begin_has_its_seed_and_no_offers(
     "AG-SAV-7.1-12",
     "AG-SAV-18-02",
     worlds=LEGACY,
-    premise=lambda before, choice, after, rulings: isinstance(choice, Crash)
-    and draft_of(before).status is Drafting.SEED_RESERVED,
+    premise=lambda before, choice, after, rulings: (
+        isinstance(choice, Crash) and draft_of(before).status is Drafting.SEED_RESERVED
+    ),
     under=FG4,
 )
 def a_reserved_seed_survives_every_crash(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
@@ -404,9 +408,11 @@ def a_crash_around_a_selection_leaves_one_complete_pair(
     "AG-SAV-7.1-13",
     "AG-SAV-7.1-06",
     worlds=BOTH,
-    premise=lambda before, choice, after, rulings: isinstance(choice, Crash)
-    and draft_of(before).status in (Drafting.OFFERS_READY, Drafting.SELECTION_READY)
-    and phase(before) is not Phase.SWITCHED,
+    premise=lambda before, choice, after, rulings: (
+        isinstance(choice, Crash)
+        and draft_of(before).status in (Drafting.OFFERS_READY, Drafting.SELECTION_READY)
+        and phase(before) is not Phase.SWITCHED
+    ),
 )
 def a_read_back_draft_reopens_as_it_was(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
     """Cancel, quit or crash after a draft was read back: the same four offers, pair and revision are found again."""
@@ -432,9 +438,9 @@ def a_crash_around_the_run_commit_leaves_draft_or_run(
     Scope.STEP,
     "AG-SAV-7.1-17",
     worlds=BOTH,
-    premise=lambda before, choice, after, rulings: isinstance(choice, Crash)
-    and run_of(before).stage is not Stage.ABSENT
-    and phase(before) is not Phase.SWITCHED,
+    premise=lambda before, choice, after, rulings: (
+        isinstance(choice, Crash) and run_of(before).stage is not Stage.ABSENT and phase(before) is not Phase.SWITCHED
+    ),
 )
 def a_read_back_run_never_becomes_a_draft_again(
     before: Bench, choice: Choice, after: Bench, rulings: SaveRulings

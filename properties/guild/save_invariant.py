@@ -19,7 +19,7 @@ def is_row(row: Row, commit: Commit) -> bool:
     """A row holds exactly what its status allows."""
     if row.status is Status.NONE:
         return row.operation == NONE and row.receipt == NONE
-    if not (0 <= row.operation and row.before < commit.sequence and row.receipt <= commit.sequence):
+    if not (row.operation >= 0 and row.before < commit.sequence and row.receipt <= commit.sequence):
         return False
     if row.status is Status.PENDING:
         return row.before >= 0 and row.delta == ZERO and row.receipt == NONE and row.reason is Reason.NONE
@@ -121,7 +121,12 @@ def is_next(old: Slot, new: Slot, commits: bool) -> bool:
             return new.ordinal == old.ordinal and not commits
         return new.ordinal == old.ordinal + 1 and new.draft.seed == old.ordinal and old.run.stage is Stage.ABSENT
     if new.draft.status is Drafting.ABSENT:
-        return commits and new.ordinal == old.ordinal and new.run.stage is not Stage.ABSENT and new.run.seed == old.draft.seed
+        return (
+            commits
+            and new.ordinal == old.ordinal
+            and new.run.stage is not Stage.ABSENT
+            and new.run.seed == old.draft.seed
+        )
     same = (new.draft.seed, new.draft.contract, new.ordinal) == (old.draft.seed, old.draft.contract, old.ordinal)
     offered = old.draft.status is Drafting.SEED_RESERVED or new.draft.offers == old.draft.offers
     return same and offered and not commits
@@ -203,7 +208,7 @@ def replicas_follow_the_active_commit(bench: Bench, rulings: SaveRulings) -> boo
 def backups_are_distinct_boundaries(bench: Bench, rulings: SaveRulings) -> bool:
     """Backups are distinct, newest first, and older than the active commit."""
     backups = bench.station.backups
-    newer = zip(backups, backups[1:], strict=False)
+    newer = tuple((backups[i], backups[i + 1]) for i in range(len(backups) - 1))
     return all(one > other or one == other == NONE for one, other in newer)
 
 
@@ -255,7 +260,8 @@ def is_slot(slot: Slot, rulings: SaveRulings) -> bool:
     created = NONE <= slot.created.draft < slot.ordinal
     seeded = is_bare(run) if absent else 0 <= run.seed == slot.created.draft
     alone = slot.draft.status is not Drafting.OFFERS_READY or slot.draft.first == NONE
-    selected = alone or rulings.edition is Edition.GROWTH
+    at_once = slot.draft.status is not Drafting.SEED_RESERVED
+    selected = at_once if rulings.edition is Edition.GROWTH else alone
     return exclusive and created and seeded and selected and is_draft(slot) and is_run(run)
 
 

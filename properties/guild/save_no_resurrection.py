@@ -11,7 +11,7 @@ from kernel.guild.save.commit import Commit
 from kernel.guild.save.intent import CLOSURE, Kind
 from kernel.guild.save.journal import Status
 from kernel.guild.save.recovery import Ending, Receipt, receipts_of, recovered
-from kernel.guild.save.rulings import LedgerChoice, LostLedgers, Mirroring, SaveRulings, SealedCompany
+from kernel.guild.save.rulings import LedgerChoice, LostLedgers, Mirroring, SaveRulings, SealedCompany, SealReceipt
 from kernel.guild.save.slot import NONE, OPENING_OFFERS, Drafting, Life, Stage
 from model.game import Scope
 from model.no_resurrection import (
@@ -90,6 +90,7 @@ def knows_casualty(before: Vault, choice: Choice, after: Vault, rulings: SaveRul
     "AG-SAV-1-05",
     "AG-SAV-18-32",
     "AG-SAV-14-09",
+    "AG-SAV-11.3-02",
     worlds=CASUALTY,
     premise=knows_casualty,
     under=FG4,
@@ -116,7 +117,7 @@ def no_known_casualty_returns(before: Vault, choice: Choice, after: Vault, rulin
     span=Span.NONE,
 )
 def no_acknowledged_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool:
-    """Once the player was told of a casualty, no combination of unreadable copies makes a playable run with it alive."""
+    """Once the player was told of a casualty, no unreadable copies whatever make a playable run with it alive."""
     return not is_playable(vault) or not alive(vault.active, 0)
 
 
@@ -131,7 +132,7 @@ def no_acknowledged_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool
     sampled=False,
 )
 def not_even_stale_copies_bring_a_casualty_back(vault: Vault, rulings: SaveRulings) -> bool:
-    """Not even well-formed older copies in the place of newer ones make a playable run with an acknowledged casualty."""
+    """Well-formed older copies in the place of newer ones make no playable run with an acknowledged casualty alive."""
     return not is_playable(vault) or not alive(vault.active, 0)
 
 
@@ -166,7 +167,7 @@ def with_the_common_chain_no_known_casualty_returns(
     sampled=False,
 )
 def told_before_the_ledgers_no_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool:
-    """If players are told before the ledgers have the receipt, one unreadable copy brings no acknowledged casualty back."""
+    """If players are told before the ledgers have the receipt, one unreadable copy brings no casualty back."""
     return not is_playable(vault) or not alive(vault.active, 0)
 
 
@@ -183,6 +184,22 @@ def told_before_the_ledgers_no_casualty_returns(vault: Vault, rulings: SaveRulin
 )
 def trusting_a_backup_no_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool:
     """If a backup is continued where no ledger can be read, no acknowledged casualty comes back."""
+    return not is_playable(vault) or not alive(vault.active, 0)
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-11.3-08",
+    "AG-SAV-1-05",
+    worlds=("save-mute-seal",),
+    premise=lambda vault, rulings: vault.told[0] and vault.moment is Moment.OPEN,
+    expect=Verdict.REFUTED,
+    finding="F-209",
+    under=(SealReceipt.NO,),
+    sampled=False,
+)
+def without_a_receipt_of_the_seal_no_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool:
+    """If sealing leaves no receipt, no acknowledged casualty comes back through a second recovery."""
     return not is_playable(vault) or not alive(vault.active, 0)
 
 
@@ -225,7 +242,7 @@ def renown_is_granted_once_whatever_is_lost(vault: Vault, rulings: SaveRulings) 
     Scope.STATE,
     "AG-SAV-11.3-11",
     "AG-SAV-11.3-05",
-    worlds=(*CASUALTY, *REWARD, "save-clear", "save-draft", "save-promotion", "save-company-sealed"),
+    worlds=(*CASUALTY, *REWARD, "save-clear", "save-promotion", "save-company-sealed"),
     premise=lambda vault, rulings: vault.active.slot.run.stage is Stage.SEALED,
     sampled=False,
     span=Span.NONE,
@@ -241,8 +258,9 @@ def a_sealed_run_holds_nothing(vault: Vault, rulings: SaveRulings) -> bool:
     Scope.STEP,
     "AG-SAV-11.3-11",
     worlds=("save-clear",),
-    premise=lambda before, choice, after, rulings: before.active.slot.run.stage is Stage.SEALED
-    and after.moment is Moment.SWITCHED,
+    premise=lambda before, choice, after, rulings: (
+        before.active.slot.run.stage is Stage.SEALED and after.moment is Moment.SWITCHED
+    ),
     sampled=False,
     span=Span.NONE,
     under=FG4,
@@ -287,8 +305,17 @@ def the_company_outlives_every_recovery(vault: Vault, rulings: SaveRulings) -> b
 # ---------------------------------------------------------------- how recovery ends
 
 
-@claim(Scope.STEP, "AG-SAV-11.3-03", "AG-SAV-11.3-09", "AG-SAV-1-09", "AG-SAV-18-31", worlds=EVERY, premise=recovers,
-       sampled=False, span=Span.NONE)
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-03",
+    "AG-SAV-11.3-09",
+    "AG-SAV-1-09",
+    "AG-SAV-18-31",
+    worlds=EVERY,
+    premise=recovers,
+    sampled=False,
+    span=Span.NONE,
+)
 def recovery_ends_in_exactly_one_way(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
     """Recovery resumes, reconstructs or seals one commit, or blocks the slot; nothing else, and never nothing."""
     ended = after.moment is (Moment.BLOCKED if after.ending is Ending.BLOCKED else Moment.ROTATED)
@@ -302,8 +329,9 @@ def recovery_ends_in_exactly_one_way(before: Vault, choice: Choice, after: Vault
     "AG-SAV-11.3-09",
     "AG-SAV-18-10",
     worlds=EVERY,
-    premise=lambda before, choice, after, rulings: isinstance(choice, Recover) and not readable_receipts(before)
-    and evidence(before)[0] is None,
+    premise=lambda before, choice, after, rulings: (
+        isinstance(choice, Recover) and not readable_receipts(before) and evidence(before)[0] is None
+    ),
     sampled=False,
     span=Span.NONE,
 )
@@ -321,8 +349,10 @@ def without_any_evidence_the_slot_is_blocked(before: Vault, choice: Choice, afte
     span=Span.NONE,
 )
 def only_total_corruption_blocks_a_slot(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
-    """A slot is blocked only if no commit can be read and no ledger proves a receipt."""
-    return evidence(before)[0] is None and not any(chain for chain in chains(before))
+    """A slot is blocked only if no receipt can be read, and no readable commit has a run that could be sealed."""
+    base, is_active = evidence(before, choice.backup if isinstance(choice, Rollback) else NONE)
+    bare = base is None or (base.slot.run.stage is Stage.ABSENT and not is_active)
+    return bare and not any(chain for chain in chains(before))
 
 
 @claim(
@@ -376,11 +406,13 @@ def is_whole(before: Vault) -> bool:
     "AG-SAV-18-09",
     "AG-SAV-18-31",
     worlds=(*CASUALTY, *REWARD, *DRAFT, *PROMOTION),
-    premise=lambda before, choice, after, rulings: isinstance(choice, Recover)
-    and not is_readable(before, ACTIVE)
-    and is_whole(before)
-    and bool(receipts_of(before.active))
-    and before.active.slot.run.stage is not Stage.SEALED,
+    premise=lambda before, choice, after, rulings: (
+        isinstance(choice, Recover)
+        and not is_readable(before, ACTIVE)
+        and is_whole(before)
+        and bool(receipts_of(before.active))
+        and before.active.slot.run.stage is not Stage.SEALED
+    ),
     sampled=False,
     span=Span.NONE,
 )
@@ -388,7 +420,8 @@ def a_complete_chain_gives_the_lost_commit_back(
     before: Vault, choice: Choice, after: Vault, rulings: SaveRulings
 ) -> bool:
     """If only closure operations are missing and one ledger has all receipts, the slot comes back exactly as it was."""
-    return after.active.slot == before.active.slot and after.active.sequence == before.active.sequence
+    same = after.active.slot == before.active.slot and after.active.sequence == before.active.sequence
+    return same and after.moment is Moment.ROTATED
 
 
 @claim(
@@ -401,20 +434,45 @@ def a_complete_chain_gives_the_lost_commit_back(
     sampled=False,
     span=Span.NONE,
 )
-def a_gap_seals_and_guesses_nothing(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
-    """A sealed slot has no more Renown and no more clears than were once there, and a higher sequence than any copy."""
-    top = max((before.active, *before.backups), key=lambda commit: commit.slot.renown).slot.renown
+def a_gap_seals_beyond_every_copy(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """What recovery seals is newer than every readable copy, keeps every readable receipt, and is no run to play."""
     copies = [commit for copy, commit in enumerate((before.active, *before.backups)) if is_readable(before, copy)]
     newer = all(after.active.sequence > commit.sequence for commit in copies)
-    return after.active.slot.renown <= top and newer
+    kept = {receipt.after for receipt in receipts_of(after.active)}
+    known = {receipt.after for chain in chains(before) for receipt in chain or ()}
+    closed = after.active.slot.run.stage in (Stage.SEALED, Stage.GUILD)
+    return newer and known <= kept and closed
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-1-09",
+    "AG-SAV-11.3-08",
+    worlds=(*CASUALTY, *REWARD, *PROMOTION, "save-clear"),
+    premise=lambda before, choice, after, rulings: (
+        isinstance(choice, Recover)
+        and after.ending in (Ending.RESUMED, Ending.RECOVERED)
+        and any(chain for chain in chains(before))
+    ),
+    sampled=False,
+    span=Span.NONE,
+)
+def what_goes_on_holds_every_readable_receipt(
+    before: Vault, choice: Choice, after: Vault, rulings: SaveRulings
+) -> bool:
+    """What is resumed or recovered holds every receipt that a readable ledger has; nothing known is left behind."""
+    held = {receipt.after for receipt in receipts_of(after.active)}
+    return {receipt.after for chain in chains(before) for receipt in chain or ()} <= held
 
 
 @claim(
     Scope.STEP,
     "AG-SAV-11.3-05",
     worlds=PROMOTION,
-    premise=lambda before, choice, after, rulings: isinstance(choice, Recover | Rollback)
-    and any(receipt.intent.kind is Kind.COMMIT_RUN for chain in chains(before) for receipt in chain or ()),
+    premise=lambda before, choice, after, rulings: (
+        isinstance(choice, Recover | Rollback)
+        and any(receipt.intent.kind is Kind.COMMIT_RUN for chain in chains(before) for receipt in chain or ())
+    ),
     sampled=False,
     span=Span.NONE,
 )

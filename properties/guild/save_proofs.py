@@ -1,7 +1,8 @@
-"""What is proved of the save contract by induction: histories of any length, any operation, a crash at every step.
+"""What is proved of the save contract by induction: histories of any length with a crash at every step.
 
 The journal watches two operation IDs; letting one go makes its row stand for any other operation, so that whatever is
-proved of an ID holds for each of arbitrarily many. The slot is any consistent one.
+proved of an ID holds for each of arbitrarily many. The slot is any consistent one. The procedure is proved for all
+kinds of operations at once; what each row of the transaction table does, part by part, among operations of its kind.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import math
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from kernel.guild.edition import Edition
 from kernel.guild.save.intent import Kind
 from kernel.guild.save.rulings import FROZEN, GROWING, SaveRulings
 from kernel.guild.save.slot import LAST
@@ -21,48 +21,82 @@ from properties.claim import Claim, Span, claims_in
 from properties.guild import save_crash_matrix, save_creation, save_transactions
 from properties.guild.save_invariant import INVARIANT, is_slot
 
-#: Two Recruits are a pair, two items can be exchanged, two offers tell one from the other.
-SIZE = Size(recruits=2, items=2, offers=2, kinds=(Kind.BEGIN, Kind.CHANGE_LAW))
 #: For how long histories the proofs speak: until a counter would leave its range, where operations are refused.
 LENGTH = f"any, sequences to {LAST}"
 
 
 @dataclass(frozen=True)
+class Operations:
+    """Operations between two kinds, and the beginnings of the names of the worlds whose claims are about them."""
+
+    name: str
+    first: Kind
+    last: Kind
+    worlds: tuple[str, ...]
+    weight: int
+
+    def is_about(self, claim: Claim) -> bool:
+        """Is this claim about such operations?"""
+        return any(world.startswith(self.worlds) for world in claim.worlds)
+
+
+#: Claims of the procedure that compute what an operation does: they are proved part by part.
+OF_EACH = frozenset({"cost_result_receipt_and_status_come_together"})
+PARTS = (
+    Operations("creation", Kind.BEGIN, Kind.COMMIT_RUN, ("save-creation",), 2),
+    Operations("Market", Kind.BUY_RECRUIT, Kind.DISMISS, ("save-trade", "save-company"), 2),
+    Operations("battle", Kind.COMMIT_BATTLE, Kind.CHANGE_LAW, ("save-battle", "save-settlement", "save-close"), 2),
+)
+#: Every operation, for what is claimed of the procedure itself.
+WHOLE = Operations("", Kind.BEGIN, Kind.CHANGE_LAW, (), 3)
+
+
+@dataclass(frozen=True)
 class Setting:
-    """One edition of the procedure with everything that is claimed of it."""
+    """One edition of the procedure with some kinds of operations and what is claimed of them."""
 
     rulings: SaveRulings
+    operations: Operations
 
     @property
     def world(self) -> str:
         """How evidence names it."""
-        return f"save, {self.rulings.edition.name}"
+        return " ".join(["save", self.operations.name]).strip() + f", {self.rulings.edition.name}"
 
     @property
     def weight(self) -> int:
-        """How long its proof takes, in units of half a minute."""
-        return 3
+        """About how many half minutes it takes."""
+        return self.operations.weight
 
     @property
     def invariant(self) -> tuple[Part, ...]:
-        """What every step keeps."""
-        return tuple(INVARIANT)
+        """What is shown to hold at every moment."""
+        return INVARIANT
 
     @property
     def roots(self) -> list[tuple[str, str]]:
-        """Where everything that the proof executes is entered."""
+        """Where all that the proof executes is entered: module and definition."""
         return [("model.save_arena", "arena")]
 
     @property
     def subjects(self) -> tuple[Claim, ...]:
         """What is proved here, besides that the invariant is kept and that nothing fails."""
-        every = claims_in((save_crash_matrix, save_transactions, save_creation))
+        procedure = claims_in((save_crash_matrix,))
+        rows = claims_in((save_transactions, save_creation))
+        if self.operations is WHOLE:
+            every = [each for each in procedure if each.name not in OF_EACH]
+        else:
+            every = [each for each in rows if self.operations.is_about(each)]
+            every += [each for each in procedure if each.name in OF_EACH]
         return tuple(each for each in every if each.span is not Span.NONE and each.is_asked(self.rulings))
 
     def induction(self, decide: Decide, only: Collection[str] | None = None, ends: float = math.inf) -> Induction:
         """The proof, to be run: of all claims or only some, always with the invariant."""
+        several = 1 if self.operations is WHOLE else 2
+        kinds = (self.operations.first, self.operations.last)
+        size = Size(recruits=2, items=several, offers=several, kinds=kinds)
         return Induction(
-            arena(SIZE, self.rulings, is_slot),
+            arena(size, self.rulings, is_slot),
             INVARIANT,
             [each.check for each in self.subjects if only is None or each.name in only],
             [],
@@ -72,5 +106,6 @@ class Setting:
         )
 
 
-SETTINGS = {each.world: each for each in (Setting(FROZEN), Setting(GROWING))}
-assert {each.rulings.edition for each in SETTINGS.values()} == set(Edition)
+SETTINGS = {
+    each.world: each for each in (Setting(rulings, part) for rulings in (FROZEN, GROWING) for part in (WHOLE, *PARTS))
+}

@@ -129,9 +129,7 @@ def buying_or_selling_equipment_moves_one_item_and_its_coin(
     return moved and board and same and kept and new.coin - old.coin == (-price if bought else price)
 
 
-@claim(
-    Scope.STEP, "AG-SAV-6-07", "AG-SAV-18-13", "AG-SAV-7.2-03", worlds=TRADE, premise=applying(Kind.REFRESH)
-)
+@claim(Scope.STEP, "AG-SAV-6-07", "AG-SAV-18-13", "AG-SAV-7.2-03", worlds=TRADE, premise=applying(Kind.REFRESH))
 def a_refresh_is_one_complete_board_and_its_cost(
     before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
 ) -> bool:
@@ -221,9 +219,7 @@ def a_dismissal_removes_one_and_leaves_one(before: Bench, choice: Choice, after:
     return gone and others(old.recruits, new.recruits, place) and stored and paid and same and lives
 
 
-@claim(
-    Scope.STEP, "AG-SAV-6-11", "AG-SAV-7.2-04", worlds=BATTLE, premise=applying(Kind.COMMIT_BATTLE)
-)
+@claim(Scope.STEP, "AG-SAV-6-11", "AG-SAV-7.2-04", worlds=BATTLE, premise=applying(Kind.COMMIT_BATTLE))
 def committing_a_battle_fixes_its_start(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
     """The committed battle is the chosen one; Company, inventory, Coin and board are those of the Market."""
     old, new = runs(before, after)
@@ -231,9 +227,7 @@ def committing_a_battle_fixes_its_start(before: Bench, choice: Choice, after: Be
     return fixed and replace(new, stage=old.stage, snapshot=old.snapshot) == old
 
 
-@claim(
-    Scope.STEP, "AG-SAV-6-12", "AG-SAV-7.2-05", worlds=BATTLE, premise=applying(Kind.START_RETREAT)
-)
+@claim(Scope.STEP, "AG-SAV-6-12", "AG-SAV-7.2-05", worlds=BATTLE, premise=applying(Kind.START_RETREAT))
 def a_retreat_has_one_time_stamp(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
     """A retreat starts once: there was no time stamp, and then it is the accepted tick."""
     old, new = runs(before, after)
@@ -260,9 +254,11 @@ def locking_an_outcome_fixes_result_and_casualties(
     Scope.STEP,
     "AG-SAV-6-13",
     worlds=SETTLEMENT,
-    premise=lambda before, choice, after, rulings: makes(before, after)
-    and active(before).slot.run.stage is Stage.LOCKED
-    and active(before).slot.run != child(after).slot.run,
+    premise=lambda before, choice, after, rulings: (
+        makes(before, after)
+        and active(before).slot.run.stage is Stage.LOCKED
+        and active(before).slot.run != child(after).slot.run
+    ),
 )
 def a_locked_outcome_changes_only_by_its_settlement(
     before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
@@ -318,18 +314,14 @@ def a_settlement_is_all_casualties_items_and_credit_at_once(
     worlds=SETTLEMENT,
     premise=applying(Kind.SETTLE),
 )
-def a_settlement_leaves_nobody_half_settled(
-    before: Bench, choice: Choice, after: Bench, rulings: SaveRulings
-) -> bool:
+def a_settlement_leaves_nobody_half_settled(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
     """After a settlement nobody is down, whoever lives was alive, and every owned item is in exactly one place."""
     old, new = runs(before, after)
     alive = all(
         not now.down and (now.life is not Life.LIVING or was.life is Life.LIVING)
         for was, now in zip(old.recruits, new.recruits, strict=True)
     )
-    return alive and all(
-        places_of_item(new, item) == places_of_item(old, item) for item in range(len(old.inventory))
-    )
+    return alive and all(places_of_item(new, item) == places_of_item(old, item) for item in range(len(old.inventory)))
 
 
 @claim(
@@ -365,9 +357,7 @@ def a_knocked_out_recruit_is_ready_for_the_next_stage(
 ) -> bool:
     """In GROWTH a settlement removes nobody, keeps what everybody has and wears, and grants no Credit."""
     old, new = runs(before, after)
-    ready = all(
-        now == replace(was, down=False) for was, now in zip(old.recruits, new.recruits, strict=True)
-    )
+    ready = all(now == replace(was, down=False) for was, now in zip(old.recruits, new.recruits, strict=True))
     return ready and new.inventory == old.inventory and new.credit == old.credit
 
 
@@ -429,9 +419,7 @@ def closing_clears_everything_that_belongs_to_the_run(
 def closing_a_contract_keeps_the_company(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
     """In GROWTH a close keeps every Recruit with what it has, the inventory and Coin, and leaves only the Contract."""
     old, new = runs(before, after)
-    kept = all(
-        now == replace(was, down=False) for was, now in zip(old.recruits, new.recruits, strict=True)
-    )
+    kept = all(now == replace(was, down=False) for was, now in zip(old.recruits, new.recruits, strict=True))
     local = new.snapshot == new.retreat == new.outcome == NONE and not any(each.is_open for each in new.offers)
     return kept and new.inventory == old.inventory and new.coin == old.coin and new.stage is Stage.GUILD and local
 
@@ -452,7 +440,8 @@ def a_grant_is_given_once(before: Bench, choice: Choice, after: Bench, rulings: 
     fresh = any(i == place and not done for i, done in enumerate(old.cleared))
     gain = min(MOST_RENOWN - old.renown, intent_number(before, after, "amount")) if won and fresh else 0
     marks = all(
-        now == (done or (won and i == place)) for i, (done, now) in enumerate(zip(old.cleared, new.cleared, strict=True))
+        now == (done or (won and i == place))
+        for i, (done, now) in enumerate(zip(old.cleared, new.cleared, strict=True))
     )
     return new.renown - old.renown == gain and marks
 
@@ -475,9 +464,11 @@ def renown_and_clears_come_only_from_a_close(before: Bench, choice: Choice, afte
     Scope.STEP,
     "AG-SAV-11.3-11",
     worlds=CLOSE,
-    premise=lambda before, choice, after, rulings: makes(before, after)
-    and active(before).slot.run.stage is Stage.SEALED
-    and active(before).slot != child(after).slot,
+    premise=lambda before, choice, after, rulings: (
+        makes(before, after)
+        and active(before).slot.run.stage is Stage.SEALED
+        and active(before).slot != child(after).slot
+    ),
 )
 def a_sealed_run_never_pays(before: Bench, choice: Choice, after: Bench, rulings: SaveRulings) -> bool:
     """Whatever is asked of a sealed run, no Coin, Credit, Renown or clear comes of it."""

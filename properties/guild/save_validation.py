@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Any
 
 from kernel.guild.save.cloud import NO_BRANCH, Branch, Device, Operation, Reply, Wish, received
 from kernel.guild.save.commit import Commit
@@ -94,31 +95,31 @@ class Break:
     does: Callable[[Commit], Commit]
 
 
-def by(name: str, fault: Fault, **changes: object) -> Break:
+def by(name: str, fault: Fault, **changes: Any) -> Break:
     """Change fields of the commit."""
-    return Break(name, fault, frozenset(changes), lambda commit: replace(commit, **changes))  # type: ignore[arg-type]
+    return Break(name, fault, frozenset(changes), lambda commit: replace(commit, **changes))
 
 
-def in_slot(name: str, fault: Fault, **changes: object) -> Break:
+def in_slot(name: str, fault: Fault, **changes: Any) -> Break:
     """Change fields of the slot."""
-    return Break(name, fault, frozenset(changes), lambda commit: replace(commit, slot=replace(commit.slot, **changes)))  # type: ignore[arg-type]
+    return Break(name, fault, frozenset(changes), lambda commit: replace(commit, slot=replace(commit.slot, **changes)))
 
 
-def in_run(name: str, fault: Fault, **changes: object) -> Break:
+def in_run(name: str, fault: Fault, **changes: Any) -> Break:
     """Change fields of the run."""
 
     def does(commit: Commit) -> Commit:
-        run = replace(commit.slot.run, **changes)  # type: ignore[arg-type]
+        run = replace(commit.slot.run, **changes)
         return replace(commit, slot=replace(commit.slot, run=run))
 
     return Break(name, fault, frozenset(changes), does)
 
 
-def in_row(name: str, place: int, **changes: object) -> Break:
+def in_row(name: str, place: int, **changes: Any) -> Break:
     """Change fields of one row of the journal."""
 
     def does(commit: Commit) -> Commit:
-        row = replace(commit.journal[place], **changes)  # type: ignore[arg-type]
+        row = replace(commit.journal[place], **changes)
         return replace(commit, journal=(*commit.journal[:place], row, *commit.journal[place + 1 :]))
 
     return Break(name, Fault.JOURNAL, frozenset({"journal"}), does)

@@ -181,6 +181,15 @@ def rows_keep_their_generation_constraints(case: Spoiled) -> bool:
     return is_judged(case)
 
 
+@fact("AG-ECO-15.2-06", cases=seeds)
+def equipment_rows_fit_both_readings_of_two_users(seed: Seed) -> bool:
+    """Each equipment row has two living users, or the only one, and two items that somebody living may use (F-125)."""
+    people = {member.id for member in seed.company}
+    rows = [[item.users & people for item in board.items] for board in (seed.opening, seed.refreshed)]
+    users = [len(frozenset().union(*row)) for row in rows]
+    return all(sum(map(bool, row)) >= 2 for row in rows) and min(users) >= min(2, len(people))
+
+
 def other_route(**changes: Any) -> Spoil:
     """Declares another route than the one on the boards."""
     return lambda seed: replace(seed, route=replace(seed.route, **changes))

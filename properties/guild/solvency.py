@@ -1,8 +1,9 @@
 """Claims about value: what a Company has and can get back, where it comes from, and what it costs to fail.
 
-Two measures. `worth` is what can become Coin: Coin, what items sell for, and the most that Recruits can ever give back.
-`equivalent` is what it would cost to stand where one stands: Coin, Credit, what items sell for, and what Recruits list
-at. A measure that no step raises is raised by no sequence of steps, so these claims are about sequences of any length.
+Two measures. Worth is what can become Coin: Coin, what items sell for, and the most that Recruits can ever give back.
+Equivalent value is what it would cost to stand where one stands: Coin, Credit, what items sell for, and what Recruits
+list at. Sides of a comparison are small numbers where they can be: solvers are quicker at those. A measure that no step
+raises is raised by no sequence of steps, so these claims are about sequences of any length.
 """
 
 from __future__ import annotations
@@ -41,9 +42,14 @@ def returns(state: State) -> int:
     return sum(min(10, each.paid // 4) if owned(each) else 0 for each in state.recruits)
 
 
-def worth(state: State) -> int:
-    """What can become Coin."""
-    return state.coin + resale(state) + returns(state)
+def recoverable(state: State) -> int:
+    """What can become Coin besides Coin itself."""
+    return resale(state) + returns(state)
+
+
+def gain(before: State, after: State) -> int:
+    """By how much the worth has grown; worth is Coin and what can become Coin."""
+    return recoverable(after) - recoverable(before) - (before.coin - after.coin)
 
 
 def listed(state: State) -> int:
@@ -51,14 +57,14 @@ def listed(state: State) -> int:
     return sum(each.list_price if owned(each) else 0 for each in state.recruits)
 
 
-def equivalent(state: State) -> int:
-    """What it would cost to stand here: Coin, Credit, what items sell for, what the Recruits list at."""
-    return state.coin + state.credit + resale(state) + listed(state)
+def value_gain(before: State, after: State) -> int:
+    """By how much the equivalent value has grown: Coin, Credit, what items sell for, what the Recruits list at."""
+    return standing_for(after) - standing_for(before) - (before.coin - after.coin)
 
 
-def spendable(state: State) -> int:
-    """What can be spent at once or got back: `worth` and Credit."""
-    return worth(state) + state.credit
+def standing_for(state: State) -> int:
+    """The equivalent value besides Coin."""
+    return state.credit + resale(state) + listed(state)
 
 
 def income(state: State, rulings: Rulings) -> int:
@@ -119,7 +125,7 @@ def fails(before: State, choice: Choice, after: State, rulings: Rulings) -> bool
 @claim(Scope.STEP, "AG-ECO-1-05", "AG-ECO-15.1-04", worlds=MARKETS, sampled=False, premise=spends)
 def only_income_adds_worth(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """Nothing but battle and reward income adds to Coin and what can be got back by sales and dismissals."""
-    return worth(after) <= worth(before)
+    return recoverable(after) - recoverable(before) <= before.coin - after.coin
 
 
 @claim(
@@ -132,7 +138,7 @@ def only_income_adds_worth(before: State, choice: Choice, after: State, rulings:
 def coin_spent_on_a_recruit_is_mostly_gone(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """Of the Coin that a hire costs, at least three quarters never come back, whatever is done later."""
     spent = before.coin - after.coin
-    return 4 * (worth(before) - worth(after)) >= 3 * spent
+    return 4 * (returns(after) - returns(before)) <= spent and resale(after) == resale(before)
 
 
 @claim(Scope.STEP, "AG-ECO-6-03", "AG-SAV-12-02", "AG-ECO-1-05", worlds=BATTLES, sampled=False, premise=settles)
@@ -155,7 +161,7 @@ def a_card_pays_what_it_shows(before: State, choice: Choice, after: State, rulin
     assert isinstance(choice, Claim)
     card = before.cards[choice.card]
     pays = card.kind is CardKind.COIN or rulings.card_amounts is CardAmounts.ALL_COIN
-    return worth(after) == worth(before) + card.amount and (pays or card.amount == 0)
+    return gain(before, after) == card.amount and (pays or card.amount == 0)
 
 
 @claim(
@@ -168,7 +174,7 @@ def a_card_pays_what_it_shows(before: State, choice: Choice, after: State, rulin
 )
 def beginning_a_contract_pays_nothing(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A Company that begins a Contract has what it had: no opening Coin comes again, however often it begins."""
-    return worth(after) == worth(before) and after.coin == before.coin
+    return recoverable(after) == recoverable(before) and after.coin == before.coin
 
 
 # ---------------------------------------------------------------- Credit
@@ -184,7 +190,8 @@ def beginning_a_contract_pays_nothing(before: State, choice: Choice, after: Stat
 )
 def credit_never_becomes_coin(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """Credit goes into a hire or ends with the run, and in neither way into Coin, now or by a later dismissal."""
-    return isinstance(choice, (Hire, Close, Abandon)) and worth(after) <= worth(before)
+    is_kept = recoverable(after) - recoverable(before) <= before.coin - after.coin
+    return isinstance(choice, (Hire, Close, Abandon)) and is_kept
 
 
 @claim(
@@ -225,7 +232,7 @@ def growth_pays_no_credit(before: State, choice: Choice, after: State, rulings: 
 )
 def no_trade_adds_value(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """Dismissals, sales, hires and the rest never add to Coin, Credit, resale and what the Recruits list at."""
-    return equivalent(after) <= equivalent(before)
+    return standing_for(after) - standing_for(before) <= before.coin - after.coin
 
 
 @claim(
@@ -255,7 +262,7 @@ def no_death_adds_value(before: State, choice: Choice, after: State, rulings: Ru
 )
 def no_death_adds_to_what_can_be_spent(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A lost battle never adds to what can be spent or got back: Coin, Credit, resale and rebates."""
-    return spendable(after) <= spendable(before)
+    return gain(before, after) + (after.credit - before.credit) <= 0
 
 
 @claim(
@@ -270,7 +277,7 @@ def no_death_adds_to_what_can_be_spent(before: State, choice: Choice, after: Sta
 )
 def every_death_costs_value(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A lost battle in which somebody died costs Coin-equivalent value."""
-    return equivalent(after) < equivalent(before)
+    return value_gain(before, after) < 0
 
 
 # ---------------------------------------------------------------- failure
@@ -367,7 +374,7 @@ def a_collapse_has_at_most_nine(before: State, choice: Choice, after: State, rul
 )
 def giving_a_contract_up_costs_something(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """Who leaves a Market by giving the Contract up loses Coin, a Recruit, an item, or a cleared Round."""
-    return worth(after) < worth(before) or alive(after) < alive(before) or before.cleared > 0
+    return gain(before, after) < 0 or alive(after) < alive(before) or before.cleared > 0
 
 
 @claim(
@@ -377,7 +384,7 @@ def giving_a_contract_up_costs_something(before: State, choice: Choice, after: S
     sampled=False,
     premise=lambda before, choice, after, rulings: isinstance(choice, Begin),
     expect=Verdict.REFUTED,
-    finding="F-148",
+    finding="F-128",
     under=(Edition.GROWTH,),
 )
 def contracts_cannot_be_farmed_for_coin(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from hypothesis.strategies import DataObject
 
 from kernel.guild import step
-from kernel.guild.choices import Abandon, Begin, Choice, Commit, Deploy, Proceed
+from kernel.guild.choices import Abandon, Begin, Cancel, Choice, Commit, Deploy, Proceed
 from kernel.guild.receipts import Answer, Book, submit
 from kernel.guild.refusals import Refusal, Refused
 from kernel.guild.rulings import STANDING, Rulings
@@ -65,29 +65,33 @@ class GuildMachine(RuleBasedStateMachine):
     def attempt_what_is_due(self, data: DataObject) -> None:
         self.attempt(data.draw(due(self.state, self.rulings)))
 
-    @rule(data=st.data(), count=st.integers(2, 25))
-    def attempt_much_of_what_is_due(self, data: DataObject, count: int) -> None:
-        for _ in range(count):
+    @precondition(lambda self: self.state.phase is not Phase.CLOSING)
+    @rule(data=st.data(), battles=st.integers(1, 5), errands=st.integers(0, 3))
+    def campaign(self, data: DataObject, battles: int, errands: int) -> None:
+        """Play some battles through, each with some errands in its Market, whoever can stand in the line."""
+        left = battles
+        while left > 0 and self.state.phase is not Phase.CLOSING:
+            if self.state.phase is Phase.MARKET:
+                for _ in range(errands):
+                    self.attempt_what_is_due(data)
+                self.fight(data)
+                left -= 1
             self.attempt_what_is_due(data)
 
-    @precondition(lambda self: self.state.phase is Phase.MARKET)
-    @rule(data=st.data())
     def fight(self, data: DataObject) -> None:
-        """Deploy whoever can be, and play a battle through to what follows it."""
+        """Deploy whoever can be, and commit a battle; without anybody the Market is given up."""
         for slot, recruit in enumerate(self.state.recruits):
             if recruit.status is Status.LIVING and recruit.place < 0:
                 self.attempt(Deploy(slot, 0))
+        self.attempt(Cancel())
         self.attempt(Commit(data.draw(st.integers(0, 2))))
-        while self.state.phase not in (Phase.MARKET, Phase.DUE, Phase.REWARD, Phase.CLOSING):
-            self.attempt(data.draw(due(self.state, self.rulings)))
+        self.attempt(Commit(0))
+        if self.state.phase is Phase.MARKET:
+            self.attempt(Abandon())
 
     @rule(data=st.data())
     def attempt_anything(self, data: DataObject) -> None:
         self.attempt(data.draw(choices(self.state, self.rulings)))
-
-    @rule()
-    def give_up(self) -> None:
-        self.attempt(Abandon())
 
     @precondition(lambda self: bool(self.book.receipts))
     @rule(data=st.data())

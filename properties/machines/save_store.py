@@ -26,6 +26,7 @@ from kernel.guild.save.store_commit import NO_PARENT, bytes_of, stored_of
 from kernel.guild.save.store_evidence import gathered
 from kernel.guild.save.store_files import file_of
 from model.disk import Image, snapshot_of
+from model.store_decay import is_without_proof
 from model.store_faults import Call
 from model.store_kill import image_in
 from model.store_oracle import complaints_about
@@ -197,7 +198,7 @@ class SaveStoreMachine(RuleBasedStateMachine):
         proved = [pointer.sequence for pointer in pointers if evidence.held(pointer)]
         if store.held is None:
             event(f"damaged: {store.standing.name}")
-            demand(not evidence.commits, f"the slot is {store.standing.name}, though it has a valid commit")
+            demand(is_without_proof(evidence), f"the slot is {store.standing.name}, though it has a valid commit")
             self.begin_anew()
             return
         commit = commit_of(store)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -188,17 +189,38 @@ def test_a_broken_store_is_red_in_the_smoke_campaign(monkeypatch: pytest.MonkeyP
 
 
 def test_only_wanted_laws_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    def complain(case: Case) -> tuple[tuple[Law, str], ...]:
-        return ((Law.WHOLE, "half"), (Law.TIDY, "loose"), (Law.TIDY, "looser"), (Law.STRICT, "let in"))
+    def complain(case: Case, tally: Tally) -> Iterator[tuple[Law, str]]:
+        yield from ((Law.WHOLE, "half"), (Law.TIDY, "loose"), (Law.TIDY, "looser"), (Law.STRICT, "let in"))
 
-    monkeypatch.setattr(campaign, "complaints_of", complain)
-    assert list(smoke_faults(lambda rules, name: False)) == []
-    red = list(smoke_faults(lambda rules, name: name in (name_of(Law.TIDY), name_of(Law.STRICT))))
-    assert [(name, says.rpartition(": ")[2]) for _, name, says in red] == [
-        (name_of(Law.TIDY), "loose"),
-        (name_of(Law.STRICT), "let in"),
-    ]
-    assert [name for _, name, _ in smoke_faults(lambda rules, name: "AG-SAV-1-01" in rules)] == [name_of(Law.WHOLE)]
+    monkeypatch.setattr(campaign, "run_case", complain)
+    campaign.stream_of.cache_clear()
+    try:
+        assert list(smoke_faults(lambda rules, name: False)) == []
+        red = list(smoke_faults(lambda rules, name: name in (name_of(Law.TIDY), name_of(Law.STRICT))))
+        assert {name: says.rpartition(": ")[2] for _, name, says in red} == {
+            name_of(Law.TIDY): "loose",
+            name_of(Law.STRICT): "let in",
+        }
+        assert [name for _, name, _ in smoke_faults(lambda rules, name: "AG-SAV-1-01" in rules)] == [name_of(Law.WHOLE)]
+    finally:
+        campaign.stream_of.cache_clear()
+
+
+def test_complaints_are_found_as_far_as_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def complain(case: Case, tally: Tally) -> Iterator[tuple[Law, str]]:
+        for law in (Law.TIDY, Law.WHOLE):
+            asked.append(law)
+            yield law, law.name
+
+    monkeypatch.setattr(campaign, "run_case", complain)
+    stream = campaign.Stream(Case(Stage.FOUNDING))
+    assert stream.first(Law.TIDY) == "TIDY"
+    assert asked == [Law.TIDY]
+    assert stream.first(Law.WHOLE) == "WHOLE"
+    assert stream.first(Law.TIDY) == "TIDY"
+    assert stream.first(Law.DEAD) is None
 
 
 # ---------------------------------------------------------------- long lives and real processes

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from kernel.guild import economy
+from kernel.guild.balance import solvency
+from kernel.guild.difficulty import Difficulty
 from kernel.guild.economy import STANDARD, Parameters
 from model import parameters as asked
 from model.engines.prove import Numbers
@@ -125,6 +127,26 @@ def test_solvency_has_its_edge_where_the_first_market_cannot_be_paid() -> None:
     assert [cell.standing for cell in found.cells] == [Standing.BROKEN, Standing.SAFE, Standing.SAFE]
     assert found.cells[0].exploit[-1] == Step("hire 2 in the Market of Round 1", -28)
     assert found.edges[0].value == 27
+
+
+def is_solvent(p: Parameters) -> bool:
+    """The plan walked Market by Market in every band and difficulty, all but the hires bought at the end."""
+    for band, difficulty in product(range(8), Difficulty):
+        after, _ = solvency.walk(band, difficulty, (), p)
+        if min(after) < 0 or solvency.coin_at_muster(band, difficulty, p) < 40:
+            return False
+    return True
+
+
+def test_solvent_cells_agree_with_walking_the_plan() -> None:
+    sweeps = (Sweep("hire_base", 0, 24, 12), Sweep("income_base", 6, 26, 10))
+    found = answer(PROPERTIES["solvent"], sweeps)
+    walked = [
+        is_solvent(replace(STANDARD, hire_base=hire, income_base=income))
+        for hire, income in product(*(sweep.values for sweep in sweeps))
+    ]
+    assert [cell.standing is Standing.SAFE for cell in found.cells] == walked
+    assert set(walked) == {True, False}
 
 
 def test_a_rebate_of_all_that_was_paid_is_no_loop_and_no_loss() -> None:

@@ -9,8 +9,8 @@ import pytest
 from model.game import World
 from model.trace import TraceError, from_itf, play_out
 from properties import books
-from properties.guild import registry as guild
 from properties.books import CLAIMS, FACTS, PLACES, SETTINGS, WORLDS, game_named
+from properties.guild import registry as guild
 from specs.load import load_rules
 
 RULES = load_rules()

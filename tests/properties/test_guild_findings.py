@@ -1,4 +1,4 @@
-"""The findings on Aetherbound Guild: switches with the options they name, witnesses that replay and show what is said."""
+"""The findings on Aetherbound Guild: switches with the options they name, witnesses that replay and show it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from kernel.guild.rulings import STANDING
 from kernel.guild.save.rulings import SaveRulings
 from model.game import Scope
 from model.trace import Trace, read, replay
-from properties.guild import registry as guild
 from properties.books import game_named
+from properties.guild import registry as guild
 from specs.load import Finding, load_findings, load_rules
 
 FINDINGS = {

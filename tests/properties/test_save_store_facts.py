@@ -14,13 +14,13 @@ from model.disk import snapshot_of
 from model.store_damage import with_file
 from model.store_oracle import Law
 from model.store_runs import CREATION, STARTS, TO_MARKET, opened_on, place_at
-from properties.guild import save_store
-from properties.guild.save_store import is_kept, opens_at_after_loss, rejected_after
+from properties.guild import save_laws
+from properties.guild.save_laws import is_kept, opens_at_after_loss, rejected_after
 from specs.load import load_findings, load_rules
 
 
 def witness(finding: str) -> dict[str, int]:
-    found = {each.id: each for each in load_findings(load_rules())}[finding].witness
+    found = load_findings(load_rules())[finding].witness
     assert isinstance(found, tuple)
     return dict(found)
 
@@ -28,13 +28,12 @@ def witness(finding: str) -> dict[str, int]:
 def test_a_rejected_operation_costs_the_one_before_it_its_backup() -> None:
     place = rejected_after()[1]
     bought = place_at((*TO_MARKET, Intent(Kind.BUY_ITEM, place=0, item=0)))
+    every = replace(FROZEN, rotation=Rotation.EVERY_FINAL)
     assert witness("F-220") == {
         "applied_at": bought.commit.sequence,
         "rejected_at": place.commit.sequence,
         "opens_at": opens_at_after_loss(place, FROZEN),
-        "opens_at_if_every_final_child_rotates": opens_at_after_loss(
-            place, replace(FROZEN, rotation=Rotation.EVERY_FINAL)
-        ),
+        "opens_at_if_every_final_child_rotates": opens_at_after_loss(place, every),
     }
 
 
@@ -48,14 +47,18 @@ def test_nothing_proves_a_slot_without_a_whole_file() -> None:
     assert (len(place.image), len(closures(place.commit))) == (said["files"], said["closure_receipts_lost"])
     image = place.image
     for name, data in place.image:
-        image = with_file(image, name, data[:-1] + b"?")
+        image = with_file(image, name, b"?" + data[1:])
     store, _ = opened_on(snapshot_of(image))
     assert store is not None
     assert store.standing.name == "BLOCKED"
 
 
 def test_a_law_is_not_kept_where_it_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(save_store, "complaints_of", lambda case: ((Law.TIDY, "loose"),))
+    class Broken:
+        def first(self, law: Law) -> str | None:
+            return "loose" if law is Law.TIDY else None
+
+    monkeypatch.setattr(save_laws, "stream_of", lambda case: Broken())
     case = next(campaign.smoke_cases())
     assert not is_kept(Law.TIDY, case)
     assert is_kept(Law.WHOLE, case)

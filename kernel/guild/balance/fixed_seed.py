@@ -251,7 +251,7 @@ def may_be_offered(offer: RecruitOffer, state: State) -> bool:
 
 
 def row_flaw(board: Board, seed: Seed) -> Flaw | None:
-    """Which generation constraint of a row is broken. A Company of one has no two users: one is asked for then.
+    """Which generation constraint of a row is broken. Of a Company of one, without two users (F-125), one is asked.
 
     Rules: AG-ECO-4-02, AG-ECO-4-03, AG-ECO-4-04, AG-ECO-15.2-06.
     """

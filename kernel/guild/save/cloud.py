@@ -1,7 +1,7 @@
-"""Copies of one Guild on several devices: which of two commits counts, what may be imported, what may be rolled back.
+"""Copies of one Guild on several devices: which of two commits counts, and what may be imported.
 
 A commit is its whole ancestry: the operations that led to it, in order. A cloud carries complete commits and makes none
-of its own. Rules: AG-SAV-14-01..09.
+of its own. Rules: AG-SAV-14-01..08.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def topology_of(local: Branch, cloud: Branch) -> Topology:
 
 
 def may_choose(chosen: Branch, other: Branch, rulings: SaveRulings) -> bool:
-    """May this branch become the active one, with the other known? Rules: AG-SAV-14-06, AG-SAV-14-09, F-241."""
+    """May this branch become the active one, with the other known? Rules: AG-SAV-14-06, F-241."""
     keeps = all(not each.closes or each in chosen.operations for each in other.operations)
     return keeps or rulings.divergence is Divergence.ANY_BRANCH
 
@@ -165,42 +165,3 @@ def with_slot(slots: tuple[Branch, ...], slot: int, branch: Branch) -> tuple[Bra
 def forgotten(device: Device) -> Device:
     """The read-only branch is expressly deleted. Rules: AG-SAV-14-08."""
     return replace(device, archive=NO_BRANCH)
-
-
-# ---------------------------------------------------------------- rollback by support
-
-
-class Rollback(Term):
-    """What a rollback leads to. Rules: AG-SAV-14-09."""
-
-    REPLAYED = "the older commit with every later receipt replayed"
-    SEALED = "the older commit, its run sealed"
-    REFUSED = "it is no ancestor of what is active"
-
-
-@dataclass(frozen=True)
-class RolledBack:
-    """The commit that a rollback makes active, whether its run is sealed, and why."""
-
-    branch: Branch
-    is_sealed: bool
-    how: Rollback
-
-
-@ensure(
-    lambda active, result: (
-        result.is_sealed or all(not each.closes or each in result.branch.operations for each in active.operations)
-    ),
-    "AG-SAV-14-09: no rollback resumes a branch that lacks a known casualty or claimed reward",
-)
-def rolled_back(active: Branch, target: Branch, are_receipts_whole: bool) -> RolledBack:
-    """Go back to an older commit: later closure receipts are replayed if their chain is whole, else the run is sealed.
-
-    Rules: AG-SAV-14-09.
-    """
-    if not is_ancestor(target, active) or (target.guild, target.lineage) != (active.guild, active.lineage):
-        return RolledBack(active, False, Rollback.REFUSED)
-    later = tuple(each for each in active.operations[len(target.operations) :] if each.closes)
-    if not are_receipts_whole and len(later) > 0:
-        return RolledBack(target, True, Rollback.SEALED)
-    return RolledBack(replace(target, operations=(*target.operations, *later)), False, Rollback.REPLAYED)

@@ -20,7 +20,8 @@ from kernel.guild.save.transactions import effect, funds_refusal, reference_refu
 class Commit:
     """One commit file. `parent` is the sequence of the newest boundary before it; a pending child is no boundary.
 
-    `head` counts the closure receipts of the lineage; `applies`: it is the applied child of an operation. Rules: AG-SAV-2-02, AG-SAV-5-04, AG-SAV-5-07.
+    `head` counts the closure receipts of the lineage; `applies`: it is the applied child of an operation.
+    Rules: AG-SAV-2-02, AG-SAV-5-04, AG-SAV-5-07.
     """
 
     sequence: int

@@ -192,12 +192,13 @@ def sealed(commit: Commit, unproved: tuple[Receipt, ...], rulings: SaveRulings) 
         journal = with_row(with_room(journal), row_of(receipt))
     newest = max(commit.sequence, *(receipt.after for receipt in unproved)) if unproved else commit.sequence
     slot = sealed_slot(commit.slot, unproved, rulings)
-    if rulings.seal is SealReceipt.YES:
+    is_sealed = bool(unproved) and unproved[-1].intent == SEAL
+    if rulings.seal is SealReceipt.YES and not is_sealed:
         delta = delta_of(commit.slot, slot)
         seal = Row(LAST_LABEL - newest, Status.APPLIED, SEAL, delta, commit.sequence, newest + 1, Reason.NONE)
         journal = with_row(with_room(journal), seal)
     return Commit(
-        sequence=newest + 1,
+        sequence=newest if is_sealed else newest + 1,
         parent=boundary_of(commit),
         is_boundary=True,
         slot=slot,

@@ -3,7 +3,7 @@
 (* Devices that share one Guild through a cloud, read from the save        *)
 (* contract alone. A commit is named by its lineage and its whole ancestry,*)
 (* so that a merge would be a commit that nobody has played to.            *)
-(* README.md beside this folder gives the readings taken.                  *)
+(* docs/save-tla.md gives the readings taken where the text is open.       *)
 (***************************************************************************)
 EXTENDS Integers, Sequences, FiniteSets
 

@@ -3,7 +3,7 @@
 (* How a run (FG4) or the one Company (GROWTH) comes to be, read from the  *)
 (* save contract and the override alone: a seed is reserved, four offers   *)
 (* follow from it, some are picked, and two of them go with the seed.      *)
-(* README.md beside this folder gives the readings taken.                  *)
+(* docs/save-tla.md gives the readings taken where the text is open.       *)
 (***************************************************************************)
 EXTENDS Integers, Sequences, FiniteSets
 
@@ -263,7 +263,8 @@ AnswersHold == \A s \in Seeds : told[s] # 0 => Commits(slot, s) = {told[s]}     
 (* Claims about a step *)
 
 PendingIsFree ==                                                       \* AG-SAV-1-02, AG-SAV-7.1-10
-    [][slot' # slot /\ IsPending(slot') => slot'.next = slot.next /\ slot'.draft = slot.draft /\ slot'.run = slot.run]_vars
+    [][slot' # slot /\ IsPending(slot') =>
+        slot'.next = slot.next /\ slot'.draft = slot.draft /\ slot'.run = slot.run]_vars
 
 NeverNeither ==                                                        \* AG-SAV-7.1-07, AG-SAV-7.1-16
     [][HasDraft(slot) /\ ~HasDraft(slot') => HasRun(slot') /\ slot'.run.seed = slot.draft.seed]_vars

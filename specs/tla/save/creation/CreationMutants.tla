@@ -58,7 +58,8 @@ Hasty ==
 (* A failed check leaves the row to be tried again under the same ID. *)
 RejectedReopens ==
     /\ pc = "down"
-    /\ slot' = IF slot.rows # <<>> /\ slot.rows[Len(slot.rows)].status = "rejected" THEN Settled(slot, "pending") ELSE slot
+    /\ slot' = IF slot.rows # <<>> /\ slot.rows[Len(slot.rows)].status = "rejected"
+               THEN Settled(slot, "pending") ELSE slot
     /\ pc' = IF Replicated THEN "idle" ELSE "applied"
     /\ UNCHANGED <<ledgerA, ledgerB, made, told>>
 

@@ -4,7 +4,7 @@
 (* stores is corrupt, read from the save contract alone. A commit is named *)
 (* by its whole ancestry, the sequence of operations that led to it: that  *)
 (* is what a chain of hashes stands for. Corruption is always noticed.     *)
-(* README.md beside this folder gives the readings taken.                  *)
+(* docs/save-tla.md gives the readings taken where the text is open.       *)
 (***************************************************************************)
 EXTENDS Integers, Sequences, FiniteSets
 
@@ -44,7 +44,9 @@ IsPrefix(s, t)  == Len(s) <= Len(t) /\ First(t, Len(s)) = s
 Receipts(c)     == {First(c, n) : n \in {n \in DOMAIN c : c[n] \in Closing}}
 
 (* The place of the newest operation of these kinds; 0 if there is none. *)
-Newest(c, kinds) == LET S == {n \in DOMAIN c : c[n] \in kinds} IN IF S = {} THEN 0 ELSE CHOOSE n \in S : \A m \in S : m <= n
+Newest(c, kinds) ==
+    LET S == {n \in DOMAIN c : c[n] \in kinds}
+    IN  IF S = {} THEN 0 ELSE CHOOSE n \in S : \A m \in S : m <= n
 
 SeedOf(c)   == First(c, Newest(c, {"seed"}))        \* names the creation that c is in, or was in last
 RunOf(c)    == First(c, Newest(c, {"run"}))
@@ -181,8 +183,11 @@ WriteChild(is_sealed) ==
     /\ UNCHANGED <<ledger, faults, shown>>
 
 Recover == Outcome # <<>> /\ WriteChild(FALSE)
-RecoverRoot == Outcome = <<>> /\ pc = "down" /\ place["active"].is # "ok"
-               /\ place' = [place EXCEPT !["active"] = Ok(<<>>)] /\ pc' = "recovered" /\ UNCHANGED <<ledger, faults, shown>>
+RecoverRoot ==
+    /\ pc = "down" /\ Outcome = <<>> /\ place["active"].is # "ok"
+    /\ place' = [place EXCEPT !["active"] = Ok(<<>>)]
+    /\ pc' = "recovered"
+    /\ UNCHANGED <<ledger, faults, shown>>
 Seal    == Outcome # <<>> /\ WriteChild(TRUE)
 
 (* AG-SAV-11.3-10: what is corrupt, or no ancestor, goes to quarantine. *)
@@ -228,7 +233,8 @@ Reversed(c, r, kind) == RunOf(c) = RunOf(r) /\ kind \in InRun(r) /\ kind \notin 
 (* AG-SAV-1-05, AG-SAV-9.3-01: whoever a valid ledger knows to be fallen is not in a run that goes on. *)
 NoKnownResurrection == Playable => \A r \in Proven("A") \cup Proven("B") : ~Reversed(Active, r, "fall")
 
-NoKnownReopening == Playable => \A r \in Proven("A") \cup Proven("B") : ~Reversed(Active, r, "reward")    \* AG-SAV-19-08
+NoKnownReopening ==                                                    \* AG-SAV-19-08
+    Playable => \A r \in Proven("A") \cup Proven("B") : ~Reversed(Active, r, "reward")
 
 (* The same of what a player has seen: it holds only while the faults are few enough. *)
 NoShownResurrection == Playable => \A r \in shown : ~Reversed(Active, r, "fall")
@@ -251,7 +257,8 @@ OneSealARun ==                                                         \* AG-SAV
 (* Claims about a step *)
 
 (* AG-SAV-11.3-07 in every phase, a second crash included: recovery leads where it would have led before. *)
-RecoveryConverges == [][Resume \/ Recover \/ RecoverRoot \/ Seal \/ (pc = "recovered" /\ pc' = "rotated") => Outcome' = Outcome]_vars
+RecoveryConverges ==
+    [][Resume \/ Recover \/ RecoverRoot \/ Seal \/ (pc = "recovered" /\ pc' = "rotated") => Outcome' = Outcome]_vars
 
 (* AG-SAV-11.3-11: in a sealed run nothing is played; what comes next is a new reservation. *)
 SealedNeverPays ==

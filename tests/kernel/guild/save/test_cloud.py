@@ -1,4 +1,4 @@
-"""Commits on two devices, and rollback: by example, good beside bad."""
+"""Commits on two devices: by example, good beside bad."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from kernel.guild.save.cloud import (
     Device,
     Operation,
     Reply,
-    Rollback,
     Topology,
     Wish,
     received,
-    rolled_back,
     topology_of,
 )
 from kernel.guild.save.rulings import FROZEN, Divergence
@@ -68,15 +66,6 @@ def test_a_read_only_branch_is_not_imported_beside_the_other() -> None:
     assert received(after, 1, branch(HIRE), Wish.TAKE_CLOUD, FROZEN).reply is Reply.SECOND_COPY
     foreign = received(after, 1, Branch(1, 0, ()), Wish.TAKE_CLOUD, FROZEN)
     assert (foreign.slots[1], foreign.reply) == (Branch(1, 0, ()), Reply.IMPORTED)
-
-
-def test_a_rollback_keeps_the_casualty_or_seals() -> None:
-    now, then = branch(HIRE, FALL), branch(HIRE)
-    replayed, sealed = rolled_back(now, then, True), rolled_back(now, then, False)
-    assert (replayed.branch, replayed.is_sealed, replayed.how) == (branch(HIRE, FALL), False, Rollback.REPLAYED)
-    assert (sealed.branch, sealed.is_sealed, sealed.how) == (then, True, Rollback.SEALED)
-    assert rolled_back(now, branch(CLAIM), True).how is Rollback.REFUSED
-    assert rolled_back(now, Branch(1, 0, (HIRE,)), True).how is Rollback.REFUSED
 
 
 def test_the_finding_about_a_deleted_slot_counts_what_comes_back() -> None:

@@ -1,0 +1,199 @@
+"""Facts about what may be generated: which boards and cards are legal, and what a clear grants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kernel.guild import step
+from kernel.guild.choices import (
+    Close,
+    NewBattle,
+    NewCard,
+    NewItem,
+    NewRecruit,
+    OpenMarket,
+    Settle,
+)
+from kernel.guild.difficulty import Outcome
+from kernel.guild.economy import Risk, Tier
+from kernel.guild.refusals import Refusal
+from kernel.guild.rulings import BOTH, LEGACY, STANDING, Rulings
+from kernel.guild.state import NONE, CardKind, Phase, Result
+from model.guild_starts import (
+    BASES,
+    BATTLES,
+    ITEMS,
+    NEXT_MARKET,
+    OTHER_ITEMS,
+    RECOVERY,
+    RECOVERY_MARKET,
+    at_round,
+    founded,
+    grown,
+)
+from properties.claim import fact
+from properties.guild.run_vectors import in_first_market
+
+# ---------------------------------------------------------------- which boards are legal
+
+
+def opening(**rows: object) -> OpenMarket:
+    """The usual first board with some rows changed."""
+    return replace(OpenMarket(BASES, ITEMS, BATTLES), **rows)  # type: ignore[arg-type]
+
+
+#: Boards of the first Market, each with why it is refused.
+WRONG_BOARDS: tuple[tuple[OpenMarket, Refusal], ...] = (
+    (opening(recruits=(NewRecruit(12), *BASES[1:])), Refusal.OFFER_RANGE),
+    (opening(recruits=(NewRecruit(-1), *BASES[1:])), Refusal.OFFER_RANGE),
+    (opening(recruits=(NewRecruit(0, trait=36), *BASES[1:])), Refusal.OFFER_RANGE),
+    (opening(recruits=(NewRecruit(0, role=4), *BASES[1:])), Refusal.OFFER_RANGE),
+    (opening(recruits=(NewRecruit(0, branch=1), *BASES[1:])), Refusal.OFFER_RANGE),
+    (opening(recruits=BASES[:2]), Refusal.OFFER_RANGE),
+    (opening(recruits=(NewRecruit(0, Tier.HYBRID), *BASES[1:])), Refusal.HYBRID_OFFER),
+    (opening(recruits=(NewRecruit(0, Tier.ADVANCED), *BASES[1:])), Refusal.EARLY_ADVANCED),
+    (opening(recruits=RECOVERY), Refusal.PROTECTED_OFFER),
+    (opening(equipment=ITEMS[:3]), Refusal.OFFER_RANGE),
+    (opening(equipment=(NewItem(8), *ITEMS[1:])), Refusal.OFFER_RANGE),
+    (opening(equipment=(NewItem(0, 12), *ITEMS[1:])), Refusal.OFFER_RANGE),
+    (opening(equipment=(NewItem(0, NONE, 4), *ITEMS[1:])), Refusal.OFFER_RANGE),
+    (opening(equipment=(NewItem(0), NewItem(0), NewItem(1), NewItem(1))), Refusal.TAGS),
+    (opening(equipment=tuple(NewItem(tag, 0) for tag in range(4))), Refusal.USERS),
+    (opening(battles=BATTLES[:2]), Refusal.OFFER_RANGE),
+    (opening(battles=(BATTLES[0], BATTLES[0], BATTLES[1])), Refusal.STEADY),
+    (opening(battles=(BATTLES[1], BATTLES[2], NewBattle(Risk.ELITE, 5))), Refusal.STEADY),
+    (opening(battles=(BATTLES[0], BATTLES[1], BATTLES[1])), Refusal.SAME_BATTLE),
+)
+
+
+@fact("AG-ECO-4-02", "AG-ECO-4-03", "AG-ECO-4-04", "AG-ECO-4-08", "AG-ECO-4.1-03", cases=lambda: WRONG_BOARDS)
+def a_wrong_board_is_refused_for_its_own_reason(case: tuple[OpenMarket, Refusal]) -> bool:
+    """A board outside the catalogs, or against a constraint of generation, is refused and names it."""
+    board, why = case
+    return step.refusal_of(founded(STANDING, 2, 2), board, STANDING) is why
+
+
+def rounds_and_tiers() -> Iterator[tuple[int, Tier]]:
+    """Every number of cleared Rounds below twelve, with each tier that can be for sale."""
+    for cleared in range(12):
+        for tier in (Tier.BASE, Tier.ADVANCED):
+            yield cleared, tier
+
+
+@fact("AG-ECO-4.1-03", cases=rounds_and_tiers)
+def advanced_recruits_come_from_round_seven_on(case: tuple[int, Tier]) -> bool:
+    """A base Recruit may be offered in every Round, an advanced one from Round 7 on."""
+    cleared, tier = case
+    pool = (NewRecruit(2), NewRecruit(3), NewRecruit(0, tier))
+    due = replace(at_round(founded(STANDING, 2, 2), cleared), markets=1)
+    legal = step.refusal_of(due, replace(NEXT_MARKET, recruits=pool), STANDING) is Refusal.NONE
+    return legal == (tier is Tier.BASE or cleared >= 6)
+
+
+@fact("AG-ECO-4-02", "AG-ECO-3-08", cases=lambda: ((bases, first) for bases in range(4) for first in (False, True)))
+def base_recruits_are_never_missing(case: tuple[int, bool]) -> bool:
+    """A Market shows one base Recruit at least, the first of a Contract two."""
+    bases, first = case
+    pool = tuple(NewRecruit(i, Tier.BASE if i < bases else Tier.ADVANCED) for i in range(3))
+    due = replace(at_round(founded(STANDING, 2, 2), 8), markets=0 if first else 8)
+    legal = step.refusal_of(due, replace(NEXT_MARKET, recruits=pool), STANDING) is Refusal.NONE
+    return legal == (bases >= (2 if first else 1))
+
+
+@fact("AG-ECO-4.1-04", cases=lambda: ((cleared, tier) for cleared in range(12) for tier in range(4)))
+def a_cheap_item_is_possible_in_every_market(case: tuple[int, int]) -> bool:
+    """In every ordinary Market an item of tier 0 or 1 can be offered, as any other tier."""
+    cleared, tier = case
+    row = (NewItem(3, NONE, tier), *OTHER_ITEMS[1:])
+    due = replace(at_round(founded(STANDING, 2, 2), cleared), markets=1)
+    return step.refusal_of(due, replace(NEXT_MARKET, equipment=row), STANDING) is Refusal.NONE
+
+
+def recovery_roles() -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every set of responsibilities that two survivors can have, with each one that the offer could supply."""
+    for one in range(4):
+        for two in range(4):
+            for role in range(4):
+                yield (one, two), role
+
+
+@fact("AG-ECO-7-06", cases=recovery_roles)
+def a_recovery_offer_must_close_a_gap(case: tuple[tuple[int, ...], int]) -> bool:
+    """A protected offer may only supply a responsibility that no living Recruit has."""
+    held, role = case
+    due = replace(founded(LEGACY, 2, 2), is_recovery_due=True, markets=1)
+    due = grown(grown(due, 0, role=held[0]), 1, role=held[1])
+    pool = (NewRecruit(8, role=role, protected=True), *BASES[1:])
+    legal = step.refusal_of(due, replace(RECOVERY_MARKET, recruits=pool), LEGACY) is Refusal.NONE
+    return legal == (role not in held)
+
+
+@fact("AG-ECO-7-04", cases=lambda: (Tier.BASE, Tier.ADVANCED))
+def a_recovery_offer_is_of_a_base_profession(tier: Tier) -> bool:
+    """In a Round in which advanced Recruits are for sale the protected offer is a base Recruit all the same."""
+    due = replace(at_round(founded(LEGACY, 2, 2), 8), is_recovery_due=True)
+    pool = (replace(RECOVERY[0], tier=tier), *BASES[1:])
+    legal = step.refusal_of(due, replace(RECOVERY_MARKET, recruits=pool), LEGACY) is Refusal.NONE
+    return legal == (tier is Tier.BASE)
+
+
+# ---------------------------------------------------------------- which cards are legal, and what a clear grants
+
+ITEM, OTHER_ITEM, COIN = NewCard(CardKind.EQUIPMENT, 1), NewCard(CardKind.EQUIPMENT, 2), NewCard(CardKind.COIN)
+PRIZE = NewCard(CardKind.ARTIFACT, artifacts=(1, 2, 3))
+NOTHING, DISCOUNT, CURE = NewCard(), NewCard(CardKind.DISCOUNT), NewCard(CardKind.RECOVERY)
+#: What a victory may show, and what it may not, by its risk.
+RIGHT_CARDS = (
+    (Risk.STEADY, (ITEM, COIN, NOTHING)),
+    (Risk.PRESSURED, (ITEM, OTHER_ITEM, COIN)),
+    (Risk.PRESSURED, (ITEM, OTHER_ITEM, DISCOUNT)),
+    (Risk.ELITE, (PRIZE, ITEM, COIN)),
+    (Risk.ELITE, (PRIZE, ITEM, CURE)),
+)
+WRONG_CARDS = (
+    (Risk.STEADY, (ITEM, COIN, COIN)),
+    (Risk.STEADY, (ITEM, ITEM, NOTHING)),
+    (Risk.STEADY, (COIN, COIN, NOTHING)),
+    (Risk.PRESSURED, (ITEM, ITEM, COIN)),
+    (Risk.PRESSURED, (ITEM, COIN, COIN)),
+    (Risk.PRESSURED, (ITEM, OTHER_ITEM, CURE)),
+    (Risk.PRESSURED, (ITEM, NewCard(CardKind.EQUIPMENT, 8), COIN)),
+    (Risk.ELITE, (ITEM, OTHER_ITEM, COIN)),
+    (Risk.ELITE, (PRIZE, COIN, COIN)),
+    (Risk.ELITE, (PRIZE, ITEM, DISCOUNT)),
+    (Risk.ELITE, (NewCard(CardKind.ARTIFACT, artifacts=(1, 1, 3)), ITEM, COIN)),
+    (Risk.ELITE, (NewCard(CardKind.ARTIFACT, artifacts=(1, 2, 60)), ITEM, COIN)),
+)
+
+
+@fact("AG-ECO-6-05", "AG-ECO-6-06", "AG-ECO-6-07", cases=lambda: (*RIGHT_CARDS, *WRONG_CARDS))
+def only_the_cards_of_a_risk_are_shown(case: tuple[Risk, tuple[NewCard, ...]]) -> bool:
+    """A victory shows the cards that its risk requires, and any other draft is refused."""
+    risk, cards = case
+    won = replace(in_first_market(STANDING), phase=Phase.DIAGNOSIS)
+    won = replace(won, encounter=replace(won.encounter, offer=0, risk=risk, outcome=Outcome.VICTORY))
+    refusal = step.refusal_of(won, Settle(cards), STANDING)
+    return refusal is (Refusal.NONE if case in RIGHT_CARDS else Refusal.DRAFT_CARDS)
+
+
+def closings() -> Iterator[tuple[Rulings, Result, bool, int]]:
+    """Each way in which a Contract can end, known before or not, in both editions."""
+    for rulings in BOTH:
+        for result in (Result.CLEARED, Result.ABANDONED, Result.COLLAPSED):
+            for known in (False, True):
+                for contract in range(4):
+                    yield rulings, result, known, contract
+
+
+@fact("AG-ECO-6-09", "AG-ECO-2-05", cases=closings)
+def a_clear_is_granted_once_and_for_clears_alone(case: tuple[Rulings, Result, bool, int]) -> bool:
+    """Closing a Contract cleared for the first time grants its clear and Renown; any other close grants nothing."""
+    rulings, result, known, contract = case
+    clears = tuple(known and i == contract for i in range(4))
+    ended = replace(in_first_market(rulings), phase=Phase.CLOSING, result=result, contract=contract, clears=clears)
+    closed = step.play(ended, Close(), rulings)
+    is_first = result is Result.CLEARED and not known
+    grant = 8 + 2 * (contract // 2 + 1) + 4 * (contract % 2 + 1)
+    now = tuple((known or is_first) and i == contract for i in range(4))
+    return (closed.renown, closed.clears) == (grant if is_first else 0, now)

@@ -1,0 +1,43 @@
+"""The witnesses of findings on the save contract: the shortest play in which a sentence fails, found by exploring.
+
+Rules: the questions F-200 to F-210 of `kernel.guild.save.rulings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from model import no_resurrection_worlds, save_worlds
+from model.engines.explore import explore
+from model.game import World
+from model.trace import Trace
+from model.verdict import Verdict
+from properties.claim import Claim, claims_in
+from properties.guild import save_crash_matrix, save_no_resurrection
+from specs.load import FINDINGS
+
+WORLDS: Mapping[str, World[Any, Any, Any]] = {**save_worlds.WORLDS, **no_resurrection_worlds.WORLDS}
+
+
+def refuted() -> Iterator[Claim]:
+    """The claims on the save contract that name a finding."""
+    return (claim for claim in claims_in((save_crash_matrix, save_no_resurrection)) if claim.finding)
+
+
+def witness_of(claim: Claim) -> Trace[Any, Any, Any]:
+    """The shortest play in which the claim fails. Errors: LookupError if there is none in its first world."""
+    found = explore(WORLDS[claim.worlds[0]], [claim.check]).found[0]
+    if found.verdict is not Verdict.REFUTED or found.trace is None:
+        raise LookupError(f"{claim.name} is {found.verdict.value}: {found.reason}")
+    return found.trace
+
+
+def write_witnesses() -> None:
+    """Write the play of each finding beside it."""
+    for claim in refuted():
+        witness_of(claim).write(FINDINGS / "witness" / f"{claim.finding}.itf.json", claim.sentence)
+
+
+if __name__ == "__main__":
+    write_witnesses()

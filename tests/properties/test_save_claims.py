@@ -1,0 +1,143 @@
+"""The claims on the save contract in their worlds, what is proved of them, and that a broken kernel turns them red."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kernel.guild.edition import Edition
+from kernel.guild.save import commit as procedure
+from kernel.guild.save import recovery
+from kernel.guild.save.commit import Commit
+from kernel.guild.save.intent import Kind, Reason
+from kernel.guild.save.journal import Answer, Row, Status
+from kernel.guild.save.recovery import Ending, Recovery
+from kernel.guild.save.rulings import SaveRulings
+from kernel.guild.save.slot import NONE
+from model.engines.decide import Decider
+from model.engines.explore import explore
+from model.engines.induct import Proof
+from model.game import Scope, World
+from model.no_resurrection_worlds import WORLDS as RECOVERIES
+from model.save_worlds import WORLDS as PROCEDURES
+from model.verdict import Verdict
+from properties.claim import Claim, Span, claim, claims_in
+from properties.guild import save_crash_matrix, save_creation, save_no_resurrection, save_transactions
+from properties.guild.save_hunts import refuted, witness_of
+from properties.guild.save_proofs import OF_EACH, PARTS, SETTINGS, WHOLE
+
+CLAIMS = claims_in((save_crash_matrix, save_creation, save_transactions, save_no_resurrection))
+WORLDS: dict[str, World[Any, Any, Any]] = {**PROCEDURES, **RECOVERIES}
+#: Worlds of recovery that take more than a second.
+LARGE = [
+    name
+    for name in RECOVERIES
+    if name.removesuffix("-growth")
+    in ("save-casualty", "save-reward", "save-clear", "save-draft", "save-promotion", "save-company-sealed")
+]
+QUICK = [name for name in WORLDS if name not in LARGE]
+
+
+def verdicts_in(name: str) -> dict[str, tuple[Verdict, Verdict]]:
+    """What is expected of each claim of a world, and what an exploration finds."""
+    asked = [each for each in CLAIMS if name in each.worlds]
+    seen = explore(WORLDS[name], [each.check for each in asked])
+    return {each.name: (each.expect, found.verdict) for each, found in zip(asked, seen.found, strict=True)}
+
+
+def test_every_world_is_asked_something_and_every_claim_names_known_worlds() -> None:
+    named = {name for each in CLAIMS for name in each.worlds}
+    assert named == set(WORLDS) - {"save-rotation"}
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_the_claims_of_a_world_are_decided_as_expected(name: str) -> None:
+    assert {claim: found for claim, (expected, found) in verdicts_in(name).items() if found is not expected} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LARGE)
+def test_the_claims_of_a_large_world_are_decided_as_expected(name: str) -> None:
+    assert {claim: found for claim, (expected, found) in verdicts_in(name).items() if found is not expected} == {}
+
+
+def test_every_switch_but_two_has_a_claim_that_is_refuted_under_its_other_answer() -> None:
+    findings = {each.finding for each in refuted()}
+    assert findings == {f"F-{number}" for number in range(200, 211)}
+
+
+def test_a_witness_is_the_shortest_play_and_fails_at_its_end() -> None:
+    each = next(each for each in refuted() if each.finding == "F-202")
+    trace = witness_of(each)
+    assert not each.check.holds(trace.states[-2], trace.choices[-1], trace.end, trace.rulings)
+    with pytest.raises(LookupError, match="EXHAUSTED"):
+        witness_of(replace(each, check=replace(each.check, holds=lambda *at: True)))
+
+
+def red(name: str) -> set[str]:
+    """The claims that fail in a world."""
+    return {claim for claim, (expected, found) in verdicts_in(name).items() if found is not expected}
+
+
+def test_a_forgotten_row_makes_retries_red(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(procedure, "lookup", lambda *at: Answer(Status.NONE, NONE, Reason.NONE))
+    assert {"a_retry_gets_the_stored_answer", "a_new_operation_enters_with_its_whole_intent"} <= red("save-purchase")
+
+
+def test_a_pending_row_that_pays_makes_its_claims_red(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = procedure.settled
+
+    def twice(commit: Commit, row: Row, rulings: SaveRulings) -> Commit:
+        final = whole(commit, row, rulings)
+        run = final.slot.run
+        return replace(final, slot=replace(final.slot, run=replace(run, coin=max(0, run.coin - 1))))
+
+    monkeypatch.setattr(procedure, "settled", twice)
+    assert "cost_result_receipt_and_status_come_together" in red("save-purchase")
+
+
+def test_a_ledger_that_is_not_replayed_brings_the_dead_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recovery, "replayed", lambda base, later, rulings: Recovery(Ending.RESUMED, base))
+    world = replace(RECOVERIES["save-casualty"], cap=3_000)
+    asked = save_no_resurrection.no_known_casualty_returns
+    assert explore(world, [asked.check]).found[0].verdict is Verdict.REFUTED
+
+
+# ---------------------------------------------------------------- proofs
+
+
+def test_every_claim_that_is_to_be_proved_is_proved_in_both_of_its_editions() -> None:
+    to_prove = {each.name for each in CLAIMS if each.span is not Span.NONE}
+    for edition in Edition:
+        settings = [each for each in SETTINGS.values() if each.rulings.edition is edition]
+        named = [claim.name for each in settings for claim in each.subjects]
+        asked = {each.name for each in CLAIMS if each.name in to_prove and each.is_asked(settings[0].rulings)}
+        assert all(named.count(name) == (len(PARTS) if name in OF_EACH else 1) for name in named)
+        assert set(named) == asked
+
+
+def test_the_parts_cover_every_kind_of_operation_once() -> None:
+    kinds = list(Kind)
+    spans = [kinds[kinds.index(part.first) : kinds.index(part.last) + 1] for part in PARTS]
+    assert [kind for span in spans for kind in span] == kinds
+    assert (WHOLE.first, WHOLE.last) == (kinds[0], kinds[-1])
+
+
+@claim(Scope.STATE, "AG-SAV-5-04", span=Span.ANY)
+def nothing_is_ever_pending(bench: Any, rulings: Any) -> bool:
+    """False: a pending row waits for its end."""
+    return all(row.status is not Status.PENDING for row in bench.station.active.journal)
+
+
+@pytest.mark.slow
+def test_creation_is_proved_and_a_false_claim_is_not() -> None:
+    setting = SETTINGS["save creation, FG4"]
+    induction = setting.induction(Decider(120))
+    checked: list[Claim] = [*setting.subjects, nothing_is_ever_pending]
+    induction.checks = [each.check for each in checked]
+    induction.proofs["nothing_is_ever_pending"] = Proof("nothing_is_ever_pending")
+    proofs = induction.run()
+    assert proofs.pop("nothing_is_ever_pending").verdict is Verdict.UNDETERMINED
+    assert {name: each.reason for name, each in proofs.items() if each.verdict is not Verdict.PROVED} == {}
