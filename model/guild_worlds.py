@@ -130,6 +130,30 @@ def trade_worlds() -> tuple[GuildWorld, ...]:
     )
 
 
+def shop_worlds() -> tuple[GuildWorld, ...]:
+    """One Market in which little is done but buying."""
+    late = played(at_round(founded(STANDING, 3, 2), 6, coin=60), STANDING, replace(NEXT_MARKET, recruits=VETERANS))
+    shelves = played(founded(STANDING, 2, 4), STANDING, FIRST_MARKET)
+    return (
+        world(
+            "market-late",
+            "the Market before Round 7, with an advanced Recruit for sale",
+            Menu(kinds(Hire, Dismiss)),
+            (late,),
+            STANDING,
+            ("hire", "hire advanced", "dismiss"),
+        ),
+        world(
+            "market-shelves",
+            "one Market in which nothing is done but buying items",
+            Menu(kinds(Buy)),
+            (replace(shelves, coin=60),),
+            STANDING,
+            ("buy",),
+        ),
+    )
+
+
 def offer_worlds() -> tuple[GuildWorld, ...]:
     """Locks, refreshes, and what is carried from Market to Market."""
     locks = Menu(
@@ -152,25 +176,7 @@ def offer_worlds() -> tuple[GuildWorld, ...]:
     lined = replace(with_offers(lined, (0, 1, 2), (0,)), coin=8)
     shows = (*BATTLE_LABELS, "lock Recruit", "lock Equipment", "lock Battle", "open Market")
     marks = tuple(f"{word} {row}" for word in ("lock", "unlock") for row in ("Recruit", "Equipment", "Battle"))
-    late = played(at_round(founded(STANDING, 3, 2), 6, coin=60), STANDING, replace(NEXT_MARKET, recruits=VETERANS))
-    shelves = played(founded(STANDING, 2, 4), STANDING, FIRST_MARKET)
     return (
-        world(
-            "market-late",
-            "the Market before Round 7, with an advanced Recruit for sale",
-            Menu(kinds(Hire, Dismiss)),
-            (late,),
-            STANDING,
-            ("hire", "hire advanced", "dismiss"),
-        ),
-        world(
-            "market-shelves",
-            "one Market in which nothing is done but buying items",
-            Menu(kinds(Buy)),
-            (replace(shelves, coin=60),),
-            STANDING,
-            ("buy",),
-        ),
         world(
             "market-locks",
             "one Market: locks, one refresh, purchases",
@@ -371,6 +377,7 @@ def company_worlds() -> tuple[GuildWorld, ...]:
 
 WORLD_LIST = (
     *trade_worlds(),
+    *shop_worlds(),
     *offer_worlds(),
     *roster_worlds(),
     *run_worlds(),

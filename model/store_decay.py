@@ -113,13 +113,18 @@ def _about_result(damage: Damage, opening: Opening, history: History) -> Iterato
 
 
 def is_without_proof(evidence: Evidence) -> bool:
-    """Does nothing prove what was here: no valid commit, or one without a run that no pointer names, and no ledger?
+    """Does nothing prove what was here? Either there is no valid commit, or none with a run, none that the pointer
+    names, and no ledger that reaches as far as the newest, so that a run may have come after it (F-205).
 
-    Rules: AG-SAV-11.3-09.
+    Rules: AG-SAV-11.3-05, AG-SAV-11.3-09.
     """
-    runs = any(held.commit.slot.run.stage is not Stage.ABSENT for held in evidence.commits.values())
-    unnamed = evidence.held(evidence.active) is None and evidence.ledgers == (None, None)
-    return not evidence.commits or (unnamed and not runs)
+    commits = [held.commit for held in evidence.commits.values()]
+    if not commits:
+        return True
+    newest = max(commits, key=lambda commit: commit.sequence)
+    reach = max(-1 if rows is None else len(rows) for rows in evidence.ledgers)
+    has_run = any(commit.slot.run.stage is not Stage.ABSENT for commit in commits)
+    return evidence.held(evidence.active) is None and not has_run and reach < newest.head
 
 
 def least_proved(image: Image, place: Place) -> int:

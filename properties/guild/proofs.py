@@ -17,12 +17,15 @@ from model.engines.induct import KEPT, Decide, Induction, Part
 from model.guild_symbols import Size
 from model.symbolic import Arena
 from properties.claim import Claim, Span, claims_in
-from properties.guild import dismissal, solvency
+from properties.guild import company, dismissal, dismissal_steps, market, recovery, rewards, roster, runs, solvency
 from properties.guild.dismissal_invariant import INVARIANT as DISMISSAL_INVARIANT
+from properties.guild.following import FOLLOWING
 from properties.guild.invariant import INVARIANT
 
 #: Three Recruits and two items; the boards, cards, drafts and Contracts have the sizes that the rules give them.
 SIZE = Size(slots=3, items=2)
+#: The modules of claims about the Market kernel.
+MARKET = (market, runs, company, roster, rewards, recovery)
 #: For how long plays the proofs speak: until a counter would leave its width, where operations are refused.
 LENGTH = "any"
 
@@ -62,6 +65,7 @@ class Setting:
     arena: Callable[[Rulings], Arena[Any, Any, Any]]
     roots: tuple[tuple[str, str], ...]
     weight: int = 1
+    others: tuple[ModuleType, ...] = ()
     sums: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -72,7 +76,7 @@ class Setting:
     @property
     def subjects(self) -> tuple[Claim, ...]:
         """What is proved here, besides that the invariant is kept and that nothing fails."""
-        every = claims_in(self.modules)
+        every = [*claims_in(self.modules), *(each for each in claims_in(self.others) if each.name in FOLLOWING)]
         return tuple(each for each in every if each.span is not Span.NONE and each.is_asked(self.rulings))
 
     def induction(self, decide: Decide, only: Collection[str] | None = None, ends: float = math.inf) -> Induction:
@@ -89,7 +93,7 @@ class Setting:
         )
 
 
-def market(rulings: Rulings) -> Setting:
+def trading(rulings: Rulings) -> Setting:
     """The Market kernel under these rulings."""
     return Setting(
         "guild",
@@ -99,6 +103,7 @@ def market(rulings: Rulings) -> Setting:
         lambda _: guild_arena.arena(SIZE),
         (("model.guild_arena", "arena"), ("model.guild_symbols", "state"), ("kernel.guild.step", "advance")),
         weight=3,
+        others=MARKET,
         sums=SUMS,
     )
 
@@ -109,10 +114,10 @@ def sessions(rulings: Rulings) -> Setting:
         "dismissal",
         rulings,
         DISMISSAL_INVARIANT,
-        (dismissal,),
+        (dismissal, dismissal_steps),
         lambda asked: dismissal_arena.arena(DISMISSAL_INVARIANT, asked),
         (("model.dismissal_arena", "arena"), ("model.dismissal", "advance")),
     )
 
 
-SETTINGS = {each.world: each for make in (market, sessions) for each in (make(LEGACY), make(STANDING))}
+SETTINGS = {each.world: each for make in (trading, sessions) for each in (make(LEGACY), make(STANDING))}

@@ -14,7 +14,7 @@ from model.game import World
 from model.trace import Trace
 from model.verdict import Verdict
 from properties.claim import Claim, claims_in
-from properties.guild import save_crash_matrix, save_no_resurrection
+from properties.guild import save_no_resurrection, save_open_questions, save_recovery
 from specs.load import FINDINGS
 
 WORLDS: Mapping[str, World[Any, Any, Any]] = {**save_worlds.WORLDS, **no_resurrection_worlds.WORLDS}
@@ -22,7 +22,7 @@ WORLDS: Mapping[str, World[Any, Any, Any]] = {**save_worlds.WORLDS, **no_resurre
 
 def refuted() -> Iterator[Claim]:
     """The claims on the save contract that name a finding."""
-    return (claim for claim in claims_in((save_crash_matrix, save_no_resurrection)) if claim.finding)
+    return (claim for claim in claims_in((save_open_questions, save_no_resurrection, save_recovery)) if claim.finding)
 
 
 def witness_of(claim: Claim) -> Trace[Any, Any, Any]:

@@ -18,7 +18,15 @@ from model.engines.induct import Decide, Induction, Part
 from model.save_arena import arena
 from model.save_symbols import Size
 from properties.claim import Claim, Span, claims_in
-from properties.guild import save_crash_matrix, save_creation, save_transactions
+from properties.guild import (
+    save_crash_matrix,
+    save_crash_points,
+    save_creation,
+    save_creation_crashes,
+    save_open_questions,
+    save_settlements,
+    save_transactions,
+)
 from properties.guild.save_invariant import INVARIANT, is_slot
 
 #: For how long histories the proofs speak: until a counter would leave its range, where operations are refused.
@@ -81,8 +89,8 @@ class Setting:
     @property
     def subjects(self) -> tuple[Claim, ...]:
         """What is proved here, besides that the invariant is kept and that nothing fails."""
-        procedure = claims_in((save_crash_matrix,))
-        rows = claims_in((save_transactions, save_creation))
+        procedure = claims_in((save_crash_matrix, save_crash_points, save_open_questions))
+        rows = claims_in((save_transactions, save_settlements, save_creation, save_creation_crashes))
         if self.operations is WHOLE:
             every = [each for each in procedure if each.name not in OF_EACH]
         else:

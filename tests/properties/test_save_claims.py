@@ -24,11 +24,33 @@ from model.no_resurrection_worlds import WORLDS as RECOVERIES
 from model.save_worlds import WORLDS as PROCEDURES
 from model.verdict import Verdict
 from properties.claim import Claim, Span, claim, claims_in
-from properties.guild import save_crash_matrix, save_creation, save_no_resurrection, save_transactions
+from properties.guild import (
+    save_crash_matrix,
+    save_crash_points,
+    save_creation,
+    save_creation_crashes,
+    save_no_resurrection,
+    save_open_questions,
+    save_recovery,
+    save_settlements,
+    save_transactions,
+)
 from properties.guild.save_hunts import refuted, witness_of
 from properties.guild.save_proofs import OF_EACH, PARTS, SETTINGS, WHOLE
 
-CLAIMS = claims_in((save_crash_matrix, save_creation, save_transactions, save_no_resurrection))
+CLAIMS = claims_in(
+    (
+        save_crash_matrix,
+        save_crash_points,
+        save_open_questions,
+        save_transactions,
+        save_settlements,
+        save_creation,
+        save_creation_crashes,
+        save_no_resurrection,
+        save_recovery,
+    )
+)
 WORLDS: dict[str, World[Any, Any, Any]] = {**PROCEDURES, **RECOVERIES}
 #: Worlds of recovery that take more than a second.
 LARGE = [

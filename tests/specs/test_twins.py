@@ -9,7 +9,7 @@ import pytest
 
 from model.engines.tlc_cfg import read_cfg
 from specs.strict import SpecError
-from specs.twins import GROUND, MANIFEST, Sample, TwinModel, load_twins
+from specs.twins import GROUND, MANIFEST, NO_START, Sample, TwinModel, books, load_books, load_twins
 
 HEAD = 'invariants = ["Safe"]\nproperties = ["Moves"]\n'
 START = """[model.start]
@@ -192,3 +192,82 @@ def test_the_readme_names_every_model(models: tuple[TwinModel, ...]) -> None:
     text = (GROUND / "README.md").read_text(encoding="utf-8")
     assert [model.name for model in models if f"| `{model.name}` |" not in text] == []
     assert [line for line in text.splitlines() if len(line) > 120] == []
+
+
+# ---------------------------------------------------------------- other books
+
+BOOK = """invariants = ["Safe"]
+properties = ["Ends"]
+
+[[model]]
+name = "One"
+about = "A world."
+world = "save-two"
+verdict = "EXHAUSTED"
+generated = 25
+distinct = 20
+depth = 18
+rules = ["AG-SAV-5-02"]
+claims = ["Safe"]
+mutants = [{ replace = "Clamp", by = "Unclamped", claim = "Ends", depth = 3 }]
+
+[model.constants]
+Clients = 2
+Growth = true
+Company = "Pair"
+
+[model.layers]
+open = 12
+closed = 8
+"""
+CFG = "SPECIFICATION Spec\nCONSTANTS\n    Clients = 2\n    Growth = TRUE\n    Company <- Pair\nINVARIANT Safe\n"
+
+
+def _book(folder: Path, text: str, cfg: str = CFG) -> tuple[TwinModel, ...]:
+    (folder / "One.tla").touch()
+    (folder / "One.cfg").write_text(cfg, encoding="utf-8")
+    (folder / MANIFEST).write_text(text, encoding="utf-8")
+    return load_twins(folder)
+
+
+def test_another_book_gives_its_constants_as_its_configurations_do(tmp_path: Path) -> None:
+    (model,) = _book(tmp_path, BOOK)
+    assert model.constants == {"Clients": "2", "Growth": "TRUE", "Company": "Pair"}
+    assert (model.world, model.claims, model.start, model.layers) == ("save-two", ("Safe",), NO_START, {})
+    assert model.places == {"open": 12, "closed": 8}
+    (alone,) = _book(tmp_path, BOOK.replace('world = "save-two"\n', "").partition("[model.layers]")[0])
+    assert (alone.world, alone.places) == ("", {})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("Clients = 2", "Clients = 3", "One.cfg does not give 'Clients' the value 3"),
+        ("Growth = true", "Growth = false", "One.cfg does not give 'Growth' the value FALSE"),
+        ('Company = "Pair"', 'Company = "Pairs"', "One.cfg does not give 'Company' the value Pairs"),
+        ("Clients = 2", "Clients = [2]", "'Clients' must be a number, a truth value or a text"),
+        ("closed = 8", "closed = 9", "'layers' add up to 21, but 'distinct' is 20"),
+        ('claims = ["Safe"]', 'claims = ["Save"]', "'claims' names an unknown claim 'Save', did you mean 'Safe'?"),
+        ('"save-two"', '"Save"', "'world' is malformed"),
+    ],
+)
+def test_what_is_wrong_in_another_book_is_refused(tmp_path: Path, old: str, new: str, says: str) -> None:
+    assert old in BOOK
+    with pytest.raises(SpecError, match=re.escape(says)):
+        _book(tmp_path, BOOK.replace(old, new, 1))
+
+
+def test_books_are_gathered_and_have_names_of_their_own(tmp_path: Path) -> None:
+    for name in ("a", "b/c"):
+        (tmp_path / name).mkdir(parents=True)
+        _book(tmp_path / name, BOOK)
+    assert books(tmp_path) == (tmp_path / "a", tmp_path / "b" / "c")
+    with pytest.raises(SpecError, match="two TLA") as caught:
+        load_books(tmp_path)
+    assert [message.rpartition(" the ")[2] for message in caught.value.messages] == ["model 'One'", "world 'save-two'"]
+
+
+def test_all_our_books_load_together() -> None:
+    ours = load_books()
+    assert {model.cfg.parent for model in ours} == set(books())
+    assert {model.name for model in load_twins()} < {model.name for model in ours}

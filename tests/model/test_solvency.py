@@ -1,0 +1,87 @@
+"""The worlds in which value is followed: purses emptied by play, and every exploit found again, as short as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kernel.guild.rulings import LEGACY, STANDING
+from model.dismissal import DISMISSAL
+from model.dismissal_worlds import WORLDS as DISMISSALS
+from model.engines.explore import explore
+from model.guild import GUILD
+from model.solvency import WORLDS, crowded, poor
+from model.trace import read, replay
+from model.verdict import Verdict
+from properties.claim import Claim, claims_in
+from properties.guild import dismissal, dismissal_steps, solvency
+from specs.load import load_findings, load_rules
+
+EVERY = {**WORLDS, **DISMISSALS}
+FINDINGS = load_findings(load_rules())
+REFUTED = [each for each in claims_in((solvency, dismissal, dismissal_steps)) if each.expect is Verdict.REFUTED]
+#: How many steps the shortest play takes, by world.
+STEPS = {
+    "solvency-deaths": 6,
+    "solvency-knockouts": 6,
+    "solvency-newcomer": 8,
+    "solvency-farm": 83,
+    "solvency-last": 33,
+    "solvency-contracts": 3,
+    "solvency-opening-added": 3,
+    "solvency-opening-set": 5,
+    "dismissal-three": 3,
+    "dismissal-words": 3,
+}
+SLOW = {"solvency-last"}
+
+
+def test_empty_purses_are_emptied_by_play() -> None:
+    assert [poor(rulings).coin for rulings in (LEGACY, STANDING)] == [0, 0]
+    assert (crowded(STANDING).coin, sum(each.serial > 0 for each in crowded(STANDING).recruits)) == (0, 5)
+
+
+@pytest.mark.parametrize(
+    ("each", "world"),
+    [
+        pytest.param(each, world, marks=pytest.mark.slow if world in SLOW else (), id=f"{each.finding} {world}")
+        for each in REFUTED
+        for world in each.worlds
+    ],
+)
+def test_an_exploit_is_found_again_and_is_as_short(each: Claim, world: str) -> None:
+    (found,) = explore(EVERY[world], [each.check]).found
+    assert found.verdict is Verdict.REFUTED
+    assert found.trace is not None
+    assert len(found.trace.choices) == STEPS[world]
+
+
+@pytest.mark.parametrize("name", sorted({each.finding for each in REFUTED if each.finding.startswith("F-14")}))
+def test_the_witness_replays_and_breaks_the_claim(name: str) -> None:
+    witness = FINDINGS[name].witness
+    if not isinstance(witness, Path):
+        return
+    (claim,) = (each for each in REFUTED if each.finding == name)
+    trace = read(witness, DISMISSAL if name in ("F-140", "F-141") else GUILD)  # type: ignore[arg-type,var-annotated]
+    replay(trace)
+    assert not claim.check.holds(trace.states[-2], trace.choices[-1], trace.states[-1], trace.rulings)
+    others = zip(trace.states, trace.choices[:-1], trace.states[1:], strict=False)
+    premise = claim.check.premise or (lambda *_: True)
+    assert all(
+        claim.check.holds(before, choice, after, trace.rulings)
+        for before, choice, after in others
+        if premise(before, choice, after, trace.rulings)
+    )
+
+
+def test_farming_promotion_costs_nothing() -> None:
+    (claim,) = (each for each in REFUTED if each.finding == "F-145")
+    (found,) = explore(WORLDS["solvency-farm"], [claim.check]).found
+    assert found.trace is not None
+    witness = dict(FINDINGS["F-145"].witness or ())  # type: ignore[arg-type]
+    (farmed,) = (each for each in found.trace.end.recruits if each.level == witness["level"])
+    assert farmed.survived == witness["survived_battles"] == found.trace.end.markets == witness["retreats"]
+    assert farmed.history.victories == witness["victories"]
+    assert len(found.trace.choices) == witness["choices"]
+    assert found.trace.states[0].coin == found.trace.end.coin == witness["coin_paid"]
