@@ -139,6 +139,8 @@ def smoke_cases() -> Iterator[Case]:
     yield Case(Stage.FAILURE, "new", (), law)
     yield Case(Stage.TWICE, "new", (), law)
     yield Case(Stage.RUIN, "draft", (), None, size=2)
+    yield Case(Stage.RUIN, "locked", (), None, size=0)
+    yield Case(Stage.RUIN, "reward", (), None, size=0)
     yield Case(Stage.OPENING, "new", (), law)
     yield Case(Stage.FAILURE, "locked", (), settle)
     yield Case(Stage.DAMAGE, "draft", (), None, size=1)

@@ -124,8 +124,8 @@ def after_power_loss(snapshot: Snapshot, random: Random) -> Iterator[Image]:
 
 def _fates(snapshot: Snapshot) -> list[tuple[Fate, ...]]:
     """What can become of each unsynced name, then of each unsynced write of each file that a name may lead to."""
-    writes = [WRITE_FATES for inode in _reachable(snapshot) for _ in snapshot.files[inode].unsynced]
-    return [NAME_FATES for _ in snapshot.entries] + writes
+    names: list[tuple[Fate, ...]] = [NAME_FATES for _ in snapshot.entries]
+    return names + [WRITE_FATES for inode in _reachable(snapshot) for _ in snapshot.files[inode].unsynced]
 
 
 def _reachable(snapshot: Snapshot) -> list[int]:

@@ -103,7 +103,7 @@ class Examiner:
     def kill(self, snapshot: Snapshot, allowed: Sequence[Commit]) -> Iterator[Complaint]:
         """The process dies and starts again; the power goes while it recovers, or after."""
         opening = opening_of(snapshot)
-        if opening.commit not in allowed:
+        if opening.commit is None or opening.commit not in allowed:
             yield self.not_allowed(opening, allowed)
             return
         for moment in opening.moments:

@@ -10,8 +10,8 @@ from itertools import combinations, product
 from random import Random
 
 from kernel.guild.save.envelope import MOST_BYTES, MOST_DEPTH, opened, sealed
-from kernel.guild.save.store_commit import Identity, bytes_of, file_of, stored_of
-from kernel.guild.save.store_files import ACTIVE, COMMIT, LEDGERS, SHELF
+from kernel.guild.save.store_commit import Identity, bytes_of, stored_of
+from kernel.guild.save.store_files import ACTIVE, COMMIT, LEDGERS, SHELF, file_of
 from kernel.guild.save.store_ledger import chain_of, closures
 from model.disk import Image
 from model.store_runs import Place

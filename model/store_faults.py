@@ -41,12 +41,14 @@ class Trouble(Enum):
     @property
     def words(self) -> str:
         """What it is."""
-        return self.value[0]
+        words: str = self.value[0]
+        return words
 
     @property
     def calls(self) -> tuple[Call, ...]:
         """What it can befall."""
-        return self.value[1]
+        calls: tuple[Call, ...] = self.value[1]
+        return calls
 
 
 _NUMBERS = {

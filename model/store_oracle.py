@@ -94,12 +94,14 @@ class Law(Enum):
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules that it speaks for."""
-        return self.value[0]
+        rules: tuple[str, ...] = self.value[0]
+        return rules
 
     @property
     def words(self) -> str:
         """What it demands."""
-        return self.value[1]
+        words: str = self.value[1]
+        return words
 
 
 #: Backups that a slot keeps; a figure of its own, not the store's.

@@ -384,7 +384,7 @@ def giving_a_contract_up_costs_something(before: State, choice: Choice, after: S
     sampled=False,
     premise=lambda before, choice, after, rulings: isinstance(choice, Begin),
     expect=Verdict.REFUTED,
-    finding="F-128",
+    finding="F-148",
     under=(Edition.GROWTH,),
 )
 def contracts_cannot_be_farmed_for_coin(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:

@@ -9,9 +9,10 @@ Rules: AG-SAV-11.3-01..11, AG-SAV-5.1-01..06.
 
 from __future__ import annotations
 
+from kernel.guild.save.commit import Commit
 from kernel.guild.save.envelope import MOST_BYTES
 from kernel.guild.save.medium import Medium
-from kernel.guild.save.recovery import Ending, receipts_in, recovered
+from kernel.guild.save.recovery import SEAL, Ending, receipts_in, recovered
 from kernel.guild.save.rulings import SaveRulings
 from kernel.guild.save.slot import Slot
 from kernel.guild.save.store import NotSaved, Standing, Stopped, Store, point, read_back
@@ -28,7 +29,7 @@ from kernel.guild.save.store_files import (
     packed,
     put,
 )
-from kernel.guild.save.store_ledger import rebuilt, shelved
+from kernel.guild.save.store_ledger import closures, rebuilt, shelved
 
 
 def opened_store(medium: Medium, identity: Identity, genesis: Slot, rulings: SaveRulings) -> Store:
@@ -117,11 +118,21 @@ def shelf_for(evidence: Evidence, held: Held, rulings: SaveRulings) -> Shelf:
 def newest_proven(evidence: Evidence) -> Held | None:
     """The newest valid commit that was active once: named by the pointer, or by the shelf, newest first.
 
-    If none of them is left, the newest valid commit there is. Rules: AG-SAV-11.3-01, AG-SAV-11.3-03.
+    If none of them is left, the newest valid commit there is, but for one that seals: it may be what an opening that
+    was cut short has just made, and then the same evidence has to lead to it again.
+
+    Rules: AG-SAV-11.3-01, AG-SAV-11.3-03.
     """
     pointers = (evidence.active, *evidence.shelf.pointers)
     proven = [held for pointer in pointers if (held := evidence.held(pointer)) is not None]
-    return max(proven or evidence.commits.values(), key=lambda held: held.pointer.sequence, default=None)
+    others = [held for held in evidence.commits.values() if not seals(held.commit)]
+    return max(proven or others, key=lambda held: held.pointer.sequence, default=None)
+
+
+def seals(commit: Commit) -> bool:
+    """Is the newest closure receipt of this commit that of sealing?"""
+    rows = closures(commit)
+    return bool(rows) and rows[-1].intent == SEAL
 
 
 def quarantine(medium: Medium, evidence: Evidence) -> None:
