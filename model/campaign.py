@@ -143,7 +143,7 @@ def smoke_cases() -> Iterator[Case]:
     yield Case(Stage.RUIN, "reward", (), None, size=0)
     yield Case(Stage.OPENING, "new", (), law)
     yield Case(Stage.FAILURE, "locked", (), settle)
-    yield Case(Stage.DAMAGE, "draft", (), None, size=1)
+    yield Case(Stage.DAMAGE, "market", (), None, size=1)
 
 
 #: What crashes and failed calls can show, what damage can, and what opening a slot can.

@@ -102,7 +102,7 @@ def test_a_named_fault_is_killed() -> None:
     assert "1 of 1 mutants of the store killed" in done.output
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_short_campaign_is_green() -> None:
     done = CliRunner().invoke(crash, ["--sequences", "1", "--sample", "1", "--no-mutants", "--json"])
     assert done.exit_code == 0, done.output

@@ -81,15 +81,15 @@ def _sold_for_less(before: State, choice: Choice, after: State, rulings: Rulings
 
 
 def test_a_true_claim_is_proved_and_a_false_one_shown() -> None:
-    checks = [
+    checks: list[Check[State, Choice, Rulings]] = [
         Check("true", Scope.STEP, _sold_for_no_more, _sells),
         Check("false", Scope.STEP, _sold_for_less, _sells),
     ]
     proofs = _proof(checks, "Sell").proofs
     assert (proofs["true"].verdict, proofs["true"].is_met) == (Verdict.PROVED, True), proofs["true"].reason
     assert proofs["false"].verdict is Verdict.UNDETERMINED
-    before, choice = proofs["false"].counterexample or (None, None)
-    assert before is not None
+    assert proofs["false"].counterexample is not None
+    before, choice = proofs["false"].counterexample
     after = step.advance(before, choice, STANDING)
     assert not _sold_for_less(before, choice, after, STANDING)
     assert after.coin == before.coin + sale_value(before.items[choice.item].paid)

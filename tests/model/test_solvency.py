@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from kernel.guild.rulings import LEGACY, STANDING
 from model.dismissal import DISMISSAL
 from model.dismissal_worlds import WORLDS as DISMISSALS
 from model.engines.explore import explore
-from model.game import Scope
+from model.game import Game, Scope, World
 from model.guild import GUILD
 from model.solvency import WORLDS, crowded, poor
 from model.trace import read, replay
@@ -19,7 +20,7 @@ from properties.claim import Claim, claims_in
 from properties.guild import dismissal, dismissal_steps, solvency
 from specs.load import load_findings, load_rules
 
-EVERY = {**WORLDS, **DISMISSALS}
+EVERY: dict[str, World[Any, Any, Any]] = {**WORLDS, **DISMISSALS}
 FINDINGS = load_findings(load_rules())
 REFUTED = [each for each in claims_in((solvency, dismissal, dismissal_steps)) if each.expect is Verdict.REFUTED]
 #: How many steps the shortest play takes, by world.
@@ -63,7 +64,8 @@ def test_the_witness_replays_and_breaks_the_claim(name: str) -> None:
     witness = FINDINGS[name].witness
     assert isinstance(witness, Path)
     (claim,) = (each for each in REFUTED if each.finding == name)
-    trace = read(witness, DISMISSAL if name in ("F-140", "F-141") else GUILD)  # type: ignore[arg-type,var-annotated]
+    game: Game[Any, Any, Any] = DISMISSAL if name in ("F-140", "F-141") else GUILD
+    trace = read(witness, game)
     replay(trace)
     steps = list(zip(trace.states, trace.choices, trace.states[1:], strict=False))
     if claim.check.scope is Scope.STATE:

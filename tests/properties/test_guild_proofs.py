@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kernel.guild.rulings import LEGACY, STANDING
@@ -14,7 +16,7 @@ from model.guild_worlds import WORLDS as MARKETS
 from model.solvency import WORLDS as PURSES
 from model.verdict import Verdict
 from properties.claim import Span, claims_in
-from properties.guild import dismissal_invariant
+from properties.guild.dismissal_invariant import INVARIANT as DISMISSAL_INVARIANT
 from properties.guild.following import FOLLOWING
 from properties.guild.invariant import INVARIANT
 from properties.guild.proofs import MARKET, SETTINGS, SUMS
@@ -35,14 +37,14 @@ def test_names_in_lists_are_names_of_claims() -> None:
 
 @pytest.mark.parametrize("name", ["company-growth", "run-rewards", "solvency-deaths", "solvency-contracts"])
 def test_every_state_that_play_reaches_is_one_of_the_invariant(name: str) -> None:
-    checks = [Check(part.__name__, Scope.STATE, part) for part in INVARIANT]
+    checks: list[Check[Any, Any, Any]] = [Check(part.__name__, Scope.STATE, part) for part in INVARIANT]
     found = explore({**MARKETS, **PURSES}[name], checks).found
     assert [each.check for each in found if each.verdict is not Verdict.EXHAUSTED] == []
 
 
 @pytest.mark.parametrize("name", ["dismissal-grown", "dismissal-battle", "dismissal-growth"])
 def test_every_session_that_is_reached_is_one_of_the_invariant(name: str) -> None:
-    checks = [Check(part.__name__, Scope.STATE, part) for part in dismissal_invariant.INVARIANT]
+    checks: list[Check[Any, Any, Any]] = [Check(part.__name__, Scope.STATE, part) for part in DISMISSAL_INVARIANT]
     found = explore(DISMISSALS[name], checks).found
     assert [each.check for each in found if each.verdict is not Verdict.EXHAUSTED] == []
 

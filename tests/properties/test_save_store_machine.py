@@ -38,7 +38,7 @@ def test_no_life_of_a_slot_breaks_a_law() -> None:
 
 @pytest.mark.slow
 def test_many_lives_of_a_slot_break_no_law() -> None:
-    run(150, 40)
+    run(40, 30)
 
 
 def without_ledgers(self: Any, held: Any, shelf: Any) -> None:
