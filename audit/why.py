@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -52,18 +53,26 @@ def cited_in(text: str) -> set[str]:
     return found
 
 
+@cache
+def _citations(text: str) -> tuple[tuple[int, str, frozenset[str]], ...]:
+    """The definitions of a module of this text that cite rules: line, name and rules of each."""
+    found = []
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            said = ast.get_docstring(node) or ""
+            cited = cited_in(said[said.find("Rules:") :]) if "Rules:" in said else set()
+            for decorator in node.decorator_list:
+                cited |= cited_in(ast.unparse(decorator))
+            found.append((node.lineno, node.name, frozenset(cited)))
+    return tuple(found)
+
+
 def code_of(rule: str, root: Path = KERNEL) -> Iterator[str]:
     """Where the kernel carries the rule out: `file:line name` of each definition that cites it."""
     for path in sorted(root.rglob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-                continue
-            text = ast.get_docstring(node) or ""
-            cited = cited_in(text[text.find("Rules:") :]) if "Rules:" in text else set()
-            for decorator in node.decorator_list:
-                cited |= cited_in(ast.unparse(decorator))
+        for line, name, cited in _citations(path.read_text(encoding="utf-8")):
             if rule in cited:
-                yield f"{path.relative_to(root.parent)}:{node.lineno} {node.name}"
+                yield f"{path.relative_to(root.parent)}:{line} {name}"
 
 
 def sentences() -> dict[str, str]:

@@ -15,6 +15,7 @@ from audit.questions import Inventory
 from audit.status import WITHOUT_CODE
 from audit.why import cited_in, code_of
 from model.verdict import Exit
+from properties.ground.coverage import EDITIONS
 from specs import load
 
 RULE_WITH_QUICK_QUESTIONS = "GR-S03"
@@ -160,7 +161,9 @@ def test_faulty_data_ends_with_its_place_and_no_traceback(monkeypatch: pytest.Mo
 
 
 def test_every_rule_about_play_has_code_that_cites_it() -> None:
-    asked = [rule for rule in load.load_rules().values() if rule.is_decided and rule.kind not in WITHOUT_CODE]
+    every = [rule for rule in load.load_rules().values() if rule.is_decided and rule.kind not in WITHOUT_CODE]
+    # Vectors and rows of matrices of the guild have no code of their own: they are stated of what others carry out.
+    asked = [rule for rule in every if rule.edition in EDITIONS]
     assert [rule.id for rule in asked if not list(code_of(rule.id))] == []
 
 
