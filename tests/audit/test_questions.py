@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from audit import questions
+from audit import question, questions, questions_guild
 from audit.mutation import ROOT
 from audit.questions import Inventory
 from model import cone
@@ -29,7 +29,8 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def tree(copied: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The copy in the place of the project, put right again afterwards."""
-    monkeypatch.setattr(questions, "ROOT", copied)
+    for module in (question, questions, questions_guild):
+        monkeypatch.setattr(module, "ROOT", copied)
     monkeypatch.setattr(questions, "MUTANTS", copied / "tests" / "mutants" / "ground.toml")
     monkeypatch.setattr(questions, "SCENARIOS", copied / "specs" / "scenarios" / "ground")
     monkeypatch.setattr(cone, "origin_of", lambda module: copied / f"{module.replace('.', '/')}.py")
@@ -83,8 +84,8 @@ def moved(tree: Path, file: str, old: str, new: str) -> set[str]:
         ("model/engines/tlc_output.py", "from __future__", "# changed\nfrom __future__", {"tlc", "twin"}),
         ("properties/ground/invariant.py", "A_SUIT = 6", "A_SUIT = 7", {"induct", "bound"}),
         ("model/ground_symbols.py", "MOST_ROUNDS = 60", "MOST_ROUNDS = 61", {"induct", "bound"}),
-        ("model/lift/terms.py", "from __future__", "# changed\nfrom __future__", {"induct", "bound"}),
-        ("model/engines/decide.py", 'VERSION = "1"', 'VERSION = "2"', {"induct", "bound"}),
+        ("model/lift/terms.py", "from __future__", "# changed\nfrom __future__", {"induct", "bound", "prove"}),
+        ("model/engines/decide.py", 'VERSION = "1"', 'VERSION = "2"', {"induct", "bound", "prove"}),
         (
             "kernel/ground/setup.py",
             "lead=lead,",

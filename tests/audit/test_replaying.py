@@ -134,7 +134,7 @@ def test_json_tells_a_failure_as_data(tmp_path: Path) -> None:
     [
         ('{"#meta": {},\n "states": }', "bad.json:2: not JSON"),
         ("[]", "not an ITF trace of ground"),
-        ('{"#meta": {"game": "chess"}, "states": []}', "a trace of 'chess', not of 'ground'"),
+        ('{"#meta": {"game": "chess"}, "states": []}', "there is no game 'chess'; known are dismissal"),
         ("[" * 100_000, "not a readable trace"),
         ("1" * 10_000, "not a readable trace"),
         ("\udcff", "not UTF-8"),

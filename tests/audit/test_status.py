@@ -125,8 +125,8 @@ def test_rules_about_written_material_need_no_mutant() -> None:
 
 
 def test_the_snapshot_shows_an_open_rule_as_open() -> None:
-    assert "GR-D03      EXHAUSTED" in snapshot([status(answered())])
-    assert "GR-D03      OPEN" in snapshot([status([])])
+    assert "GR-D03         EXHAUSTED" in snapshot([status(answered())])
+    assert "GR-D03         OPEN" in snapshot([status([])])
 
 
 def test_a_rule_that_nothing_decides_yet_is_neither_green_nor_open() -> None:
