@@ -67,7 +67,7 @@ def test_one_dismissal_is_proved_and_needs_its_invariant() -> None:
     assert (without.verdict, without.counterexample is None) == (Verdict.UNDETERMINED, False)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(SETTINGS))
 def test_everything_is_proved(name: str) -> None:
     proofs = SETTINGS[name].induction(Decider(300, confirm=False)).run()

@@ -16,6 +16,7 @@ from kernel.guild.save.journal import Answer, Row, Status
 from kernel.guild.save.recovery import Ending, Recovery
 from kernel.guild.save.rulings import SaveRulings
 from kernel.guild.save.slot import NONE
+from model.encounter_worlds import WORLDS as ENCOUNTERS
 from model.engines.decide import Decider
 from model.engines.explore import explore
 from model.engines.induct import Proof
@@ -29,6 +30,7 @@ from properties.guild import (
     save_crash_points,
     save_creation,
     save_creation_crashes,
+    save_encounter,
     save_no_resurrection,
     save_open_questions,
     save_recovery,
@@ -49,16 +51,17 @@ CLAIMS = claims_in(
         save_creation_crashes,
         save_no_resurrection,
         save_recovery,
+        save_encounter,
     )
 )
-WORLDS: dict[str, World[Any, Any, Any]] = {**PROCEDURES, **RECOVERIES}
+WORLDS: dict[str, World[Any, Any, Any]] = {**PROCEDURES, **RECOVERIES, **ENCOUNTERS}
 #: Worlds of recovery that take more than a second.
 LARGE = [
     name
     for name in RECOVERIES
     if name.removesuffix("-growth")
     in ("save-casualty", "save-reward", "save-clear", "save-draft", "save-promotion", "save-company-sealed")
-]
+] + [name for name in ENCOUNTERS if name.startswith(("save-encounter-corrupt", "save-encounter-lost"))]
 QUICK = [name for name in WORLDS if name not in LARGE]
 
 
@@ -87,7 +90,7 @@ def test_the_claims_of_a_large_world_are_decided_as_expected(name: str) -> None:
 
 def test_every_switch_but_two_has_a_claim_that_is_refuted_under_its_other_answer() -> None:
     findings = {each.finding for each in refuted()}
-    assert findings == {f"F-{number}" for number in range(200, 211)}
+    assert findings == {f"F-{number}" for number in range(200, 213)}
 
 
 def test_a_witness_is_the_shortest_play_and_fails_at_its_end() -> None:
@@ -153,7 +156,7 @@ def nothing_is_ever_pending(bench: Any, rulings: Any) -> bool:
     return all(row.status is not Status.PENDING for row in bench.station.active.journal)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_creation_is_proved_and_a_false_claim_is_not() -> None:
     setting = SETTINGS["save creation, FG4"]
     induction = setting.induction(Decider(120))
