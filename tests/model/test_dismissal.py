@@ -94,7 +94,7 @@ def tools() -> Tools:
 
 @pytest.mark.parametrize(
     "model",
-    [pytest.param(m, marks=() if m.name == "DismissalTwo" else pytest.mark.slow, id=m.name) for m in MODELS.values()],
+    [pytest.param(m, marks=() if m.name == "DismissalTwo" else pytest.mark.long, id=m.name) for m in MODELS.values()],
 )
 def test_tlc_finds_what_the_manifest_says(model: TwinModel, tools: Tools) -> None:
     seen = run_tlc(model.module, model.cfg, may_not_fire=model.silent, tools=tools)
