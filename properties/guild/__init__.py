@@ -49,6 +49,7 @@ MODULES = (
     "save_creation_crashes",
     "save_no_resurrection",
     "save_recovery",
+    "save_encounter",
     "save_store",
     "save_laws",
 )
@@ -59,5 +60,10 @@ WORLDS_OF = {
     "company": (("model.guild_worlds", "WORLDS"),),
     "solvency": (("model.solvency", "WORLDS"),),
     "dismissal": (("model.dismissal_worlds", "WORLDS"),),
-    "save": (("model.save_worlds", "WORLDS"), ("model.no_resurrection_worlds", "WORLDS"), ("model.save_twin", "TWINS")),
+    "save": (
+        ("model.save_worlds", "WORLDS"),
+        ("model.no_resurrection_worlds", "WORLDS"),
+        ("model.encounter_worlds", "WORLDS"),
+        ("model.save_twin", "TWINS"),
+    ),
 }

@@ -23,6 +23,7 @@ GAMES: Mapping[str, tuple[str, str]] = {
     "dismissal": ("model.dismissal", "DISMISSAL"),
     "save-commit": ("model.crash_matrix", "SAVE_COMMIT"),
     "save-recovery": ("model.no_resurrection", "SAVE_RECOVERY"),
+    "save-encounter": ("model.encounter", "SAVE_ENCOUNTER"),
 }
 #: Small worlds, by name.
 WORLDS: Mapping[str, World[Any, Any, Any]] = {

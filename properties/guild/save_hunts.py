@@ -1,6 +1,6 @@
 """The witnesses of findings on the save contract: the shortest play in which a sentence fails, found by exploring.
 
-Rules: the questions F-200 to F-210 of `kernel.guild.save.rulings`.
+Rules: the questions F-200 to F-212 of `kernel.guild.save.rulings`.
 """
 
 from __future__ import annotations
@@ -8,21 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from model import no_resurrection_worlds, save_worlds
+from model import encounter_worlds, no_resurrection_worlds, save_worlds
 from model.engines.explore import explore
 from model.game import World
 from model.trace import Trace
 from model.verdict import Verdict
 from properties.claim import Claim, claims_in
-from properties.guild import save_no_resurrection, save_open_questions, save_recovery
+from properties.guild import save_encounter, save_no_resurrection, save_open_questions, save_recovery
 from specs.load import FINDINGS
 
-WORLDS: Mapping[str, World[Any, Any, Any]] = {**save_worlds.WORLDS, **no_resurrection_worlds.WORLDS}
+WORLDS: Mapping[str, World[Any, Any, Any]] = {
+    **save_worlds.WORLDS,
+    **no_resurrection_worlds.WORLDS,
+    **encounter_worlds.WORLDS,
+}
 
 
 def refuted() -> Iterator[Claim]:
     """The claims on the save contract that name a finding."""
-    return (claim for claim in claims_in((save_open_questions, save_no_resurrection, save_recovery)) if claim.finding)
+    stated = claims_in((save_open_questions, save_no_resurrection, save_recovery, save_encounter))
+    return (claim for claim in stated if claim.finding)
 
 
 def witness_of(claim: Claim) -> Trace[Any, Any, Any]:

@@ -9,6 +9,7 @@ import pytest
 from kernel.guild.save.commit import Phase
 from kernel.guild.save.rulings import FROZEN
 from model.crash_matrix import Crash, OutOfTurn, Proceed, Recover, Submit, Unwatch, advance, fresh
+from model.encounter_worlds import WORLDS as ENCOUNTERS
 from model.engines.explore import explore
 from model.game import World
 from model.no_resurrection import Act, Age, Moment, Rollback
@@ -55,10 +56,23 @@ SIZES: dict[str, tuple[int, int]] = {
     "save-mute-seal": (1617, 20),
     "save-company-sealed": (5513, 23),
     "save-stale": (1002, 12),
+    "save-encounter": (3937, 28),
+    "save-encounter-growth": (3937, 28),
+    "save-encounter-corrupt": (5588, 32),
+    "save-encounter-corrupt-growth": (5588, 32),
+    "save-encounter-lost": (4836, 40),
+    "save-encounter-lost-growth": (4836, 40),
+    "save-encounter-forged": (1849, 31),
+    "save-encounter-forged-growth": (1849, 31),
+    "save-encounter-417": (564, 23),
+    "save-encounter-417-growth": (564, 23),
+    "save-encounter-tick": (1052, 28),
+    "save-encounter-bare": (1354, 28),
+    "save-encounter-blind": (4687, 22),
 }
 QUICK = [name for name, (states, _) in SIZES.items() if states < 2_000]
 SLOW = [name for name in SIZES if name not in QUICK]
-ALL: dict[str, World[Any, Any, Any]] = {**PROCEDURES, **RECOVERIES}
+ALL: dict[str, World[Any, Any, Any]] = {**PROCEDURES, **RECOVERIES, **ENCOUNTERS}
 
 
 def test_every_world_has_its_size_written_down() -> None:

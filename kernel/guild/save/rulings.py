@@ -88,6 +88,21 @@ class CloudQueue(Term):
     REFUSE_NEW = "the fourth is not queued until one has arrived"
 
 
+class Suspension(Term):
+    """F-211: what does an ordinary suspension complete and keep?"""
+
+    BATCH = "the batch of its priority, and a snapshot of what it led to"
+    TICK = "the tick, as the journal keeps it"
+    BARE = "the batch of its priority, and nothing beyond the four occasions for a snapshot"
+
+
+class LostJournal(Term):
+    """F-212: the journal of a battle cannot be read, a snapshot can: what becomes of the battle?"""
+
+    SEAL = "it is sealed, for nothing shows how far it was seen"
+    RESUME = "it is resumed from the snapshot"
+
+
 @dataclass(frozen=True)
 class SaveRulings:
     """One answer to each question. Defaults stand until somebody rules otherwise."""
@@ -104,6 +119,8 @@ class SaveRulings:
     rotation: Rotation = Rotation.APPLIED_ONLY
     divergence: Divergence = Divergence.NO_REVERSAL
     cloud_queue: CloudQueue = CloudQueue.DROP_OLDEST
+    suspension: Suspension = Suspension.BATCH
+    lost_journal: LostJournal = LostJournal.SEAL
 
 
 FROZEN, GROWING = SaveRulings(), SaveRulings(Edition.GROWTH)
