@@ -8,11 +8,16 @@ on.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from model.game import Check
+from kernel.contracts import ContractBroken, cited
+from model.engines.enumerate import enumerate_cases
+from model.engines.explore import explore
+from model.game import Check, World
+from model.verdict import Verdict
+from properties.claim import Claim, Fact
 
 #: How the rules of Aetherbound Guild begin, and the names of the checks that speak for them.
 GUILD_RULES, GUILD = "AG-", "guild "
@@ -97,3 +102,41 @@ def biting(check: Check[Any, Any, Any], says: Callable[[Any], str]) -> Check[Any
         return True
 
     return replace(check, holds=holds)
+
+
+def red_facts(facts: Iterable[Fact], book: str, wanted: Wanted) -> Iterator[Red]:
+    """Facts of a book that fail for a case; those expected to be refuted kill nothing."""
+    for fact in (each for each in facts if each.expect is not Verdict.REFUTED):
+        name = f"{book}fact {fact.name}"
+        if wanted(name, fact.rules):
+            try:
+                found = enumerate_cases(fact.name, fact.cases(), fact.holds)
+            except ContractBroken as error:
+                yield name, cited(error)
+            else:
+                if found.verdict is not Verdict.EXHAUSTED:
+                    yield name, found.reason
+
+
+def red_in_world(group: Mapping[str, Claim], world: World[Any, Any, Any], says: Callable[[Any], str]) -> Iterator[Red]:
+    """The claims, by the names of their checks, that go red in a world, found in as few explorations as it takes.
+
+    `says` tells where a claim is false.
+    """
+    left = dict(group)
+    while left:
+        try:
+            seen = explore(world, [biting(claim.check, says) for claim in left.values()])
+        except Bitten as bite:
+            name = next(name for name, claim in left.items() if claim.name == bite.claim)
+            del left[name]
+            yield name, str(bite)
+            continue
+        if ContractBroken.__name__ in seen.stop:
+            yield from ((name, seen.stop) for name in left)
+        elif "fails" in seen.stop:
+            raise RuntimeError(seen.stop)
+        for name, found in zip(left, seen.found, strict=True):
+            if found.verdict is Verdict.VACUOUS:
+                yield name, found.reason
+        return

@@ -3,19 +3,17 @@ that no world decides."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from audit.mutant_checks import Bitten, Red, Wanted, biting
+from audit import mutant_checks
+from audit.mutant_checks import Red, Wanted
 from kernel.contracts import ContractBroken, cited
 from kernel.ground.rulings import STANDING
-from model.engines.enumerate import enumerate_cases
-from model.engines.explore import explore
 from model.ground import GROUND
 from model.ground_worlds import WORLDS
 from model.verdict import Verdict
-from properties.claim import Claim
 from properties.ground import CLAIMS, FACTS
 from properties.scenarios import run
 from specs.load import load_rules
@@ -58,57 +56,22 @@ def fault_of(scenario: Scenario) -> str:
 
 def red_facts(wanted: Wanted) -> Iterator[Red]:
     """Facts that fail for a case."""
-    for fact in FACTS:
-        name = f"fact {fact.name}"
-        if wanted(name, fact.rules):
-            try:
-                found = enumerate_cases(fact.name, fact.cases(), fact.holds)
-            except ContractBroken as error:
-                yield name, cited(error)
-            else:
-                if found.verdict is not Verdict.EXHAUSTED:
-                    yield name, found.reason
+    yield from mutant_checks.red_facts(FACTS, "", wanted)
 
 
 def red_claims(wanted: Wanted) -> Iterator[Red]:
     """Claims that fail in a world, or that say nothing there any more. Those expected to be refuted kill nothing."""
     for world in (*QUICK, *SLOW):
-        group = [
-            claim
+        group = {
+            f"claim {claim.name} in world {world}": claim
             for claim in CLAIMS
             if world in claim.worlds
             and claim.expect is not Verdict.REFUTED
             and (world in QUICK or not set(claim.worlds) & set(QUICK))
-            and wanted(in_world(claim, world), claim.rules)
-        ]
+        }
+        group = {name: claim for name, claim in group.items() if wanted(name, claim.rules)}
         if group:
-            yield from red_in_world(group, world)
-
-
-def in_world(claim: Claim, world: str) -> str:
-    """The name of a check: a claim in one of its worlds."""
-    return f"claim {claim.name} in world {world}"
-
-
-def red_in_world(group: Sequence[Claim], world: str) -> Iterator[Red]:
-    """The claims of this group that go red in a world, found in as few explorations as it takes."""
-    left = list(group)
-    while left:
-        try:
-            seen = explore(replace(WORLDS[world], cap=CAP), [biting(claim.check, where_of) for claim in left])
-        except Bitten as bite:
-            bitten = next(claim for claim in left if claim.name == bite.claim)
-            left.remove(bitten)
-            yield in_world(bitten, world), str(bite)
-        else:
-            if ContractBroken.__name__ in seen.stop:
-                yield from ((in_world(claim, world), seen.stop) for claim in left)
-            elif "fails" in seen.stop:
-                raise RuntimeError(seen.stop)
-            for claim, found in zip(left, seen.found, strict=True):
-                if found.verdict is Verdict.VACUOUS:
-                    yield in_world(claim, world), found.reason
-            return
+            yield from mutant_checks.red_in_world(group, replace(WORLDS[world], cap=CAP), where_of)
 
 
 def red_samples(wanted: Wanted) -> Iterator[Red]:

@@ -14,10 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from audit.mutant_checks import GUILD, Bitten, Red, Wanted, biting
-from kernel.contracts import ContractBroken, cited
-from model.engines.enumerate import enumerate_cases
-from model.engines.explore import explore
+from audit.mutant_checks import GUILD, Red, Wanted, red_facts, red_in_world
 from model.engines.prove import quick_answer
 from model.game import World
 from model.verdict import Verdict
@@ -49,20 +46,6 @@ def world_named(name: str) -> World[Any, Any, Any]:
     raise LookupError(f"there is no world '{name}'")
 
 
-def red_facts(modules: list[ModuleType], wanted: Wanted) -> Iterator[Red]:
-    """Facts that fail for a case."""
-    for fact in (each for each in facts_in(modules) if each.expect is not Verdict.REFUTED):
-        name = f"{GUILD}fact {fact.name}"
-        if wanted(name, fact.rules):
-            try:
-                found = enumerate_cases(fact.name, fact.cases(), fact.holds)
-            except ContractBroken as error:
-                yield name, cited(error)
-            else:
-                if found.verdict is not Verdict.EXHAUSTED:
-                    yield name, found.reason
-
-
 def red_theorems(modules: list[ModuleType], wanted: Wanted) -> Iterator[Red]:
     """Theorems that one solver finds to be false; those expected to be refuted kill nothing."""
     for theorem in (each for each in theorems_in(modules) if each.expect is not Verdict.REFUTED):
@@ -83,34 +66,13 @@ def red_claims(modules: list[ModuleType], wanted: Wanted) -> Iterator[Red]:
                 groups.setdefault(world, {})[name] = claim
     worlds = {name: world_named(name) for name in groups}
     for name in sorted(groups, key=lambda name: worlds[name].cap):
-        yield from red_in_world(groups[name], worlds[name])
-
-
-def red_in_world(group: dict[str, Claim], world: World[Any, Any, Any]) -> Iterator[Red]:
-    """The claims of this group that go red in a world, found in as few explorations as it takes."""
-    left = dict(group)
-    while left:
-        checks = [biting(claim.check, lambda state: "false in a state of the world") for claim in left.values()]
-        try:
-            seen = explore(replace(world, cap=min(world.cap, CAP)), checks)
-        except Bitten as bite:
-            name = next(name for name, claim in left.items() if claim.name == bite.claim)
-            del left[name]
-            yield name, str(bite)
-            continue
-        if ContractBroken.__name__ in seen.stop:
-            yield from ((name, seen.stop) for name in left)
-        elif "fails" in seen.stop:
-            raise RuntimeError(seen.stop)
-        for name, found in zip(left, seen.found, strict=True):
-            if found.verdict is Verdict.VACUOUS:
-                yield name, found.reason
-        return
+        capped = replace(worlds[name], cap=min(worlds[name].cap, CAP))
+        yield from red_in_world(groups[name], capped, lambda state: "false in a state of the world")
 
 
 def groups_for(words: Iterable[str]) -> Iterator[Callable[[Wanted], Iterator[Red]]]:
     """What can go red of the modules in which one of these words is written: a rule, or the names of checks."""
     modules = modules_with(words)
-    yield lambda wanted: red_facts(modules, wanted)
+    yield lambda wanted: red_facts(facts_in(modules), GUILD, wanted)
     yield lambda wanted: red_theorems(modules, wanted)
     yield lambda wanted: red_claims(modules, wanted)
