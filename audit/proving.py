@@ -20,7 +20,7 @@ from model.game import Game
 from model.ground import GROUND
 from model.lift.terms import Bool
 from model.verdict import Verdict
-from properties.books import SETTINGS
+from properties import books
 from properties.ground.proofs import Setting as GroundSetting
 from properties.ground.proofs import length_of, why_dead
 
@@ -64,7 +64,7 @@ def _file_name(text: str) -> str:
 
 def prove(world: str, claims: Collection[str], limit: float, smt: str, report: Report) -> Iterator[Proved]:
     """Prove what is asked at one size, within seconds for all of it; queries are kept in the folder `smt`, if any."""
-    setting, queries = SETTINGS[world], Queries(world, smt)
+    setting, queries = books.SETTINGS[world], Queries(world, smt)
     ends = time.monotonic() + limit
     induction = setting.induction(Decider(limit, log=queries, ends=ends), claims, ends)
     proofs = induction.run(report)

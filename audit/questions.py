@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from audit.mutation import MUTANTS, ROOT, load_mutants
 from audit.question import (
@@ -26,7 +27,6 @@ from audit.question import (
     of_world,
     python_in,
 )
-from audit.questions_guild import GuildQuestions
 from kernel.ground.rulings import STANDING, modules_of
 from kernel.ground.state import MAX_SEATS
 from model.cone import Source
@@ -37,8 +37,7 @@ from model.engines.backends import PACKAGES
 from model.engines.tlc_tools import jar_digest
 from model.ground_worlds import WORLDS
 from model.verdict import Verdict
-from properties.books import PLACES
-from properties.books import WORLDS as EVERY_WORLD
+from properties import books
 from properties.claim import Claim, Fact
 from properties.ground import CLAIMS, FACTS, criteria
 from properties.ground.contracts import Contract
@@ -49,6 +48,9 @@ from specs.load import Catalogue, load_rules
 from specs.scenarios import CARDS_FILE, Scenario, load_scenarios
 from specs.scenarios import GROUND as SCENARIOS
 from specs.twins import MANIFEST, TwinModel, load_books
+
+if TYPE_CHECKING:
+    from audit.questions_guild import GuildQuestions
 
 #: Random games of a check, and their seed.
 GAMES, SEED = 120, 20260803
@@ -99,6 +101,9 @@ class Inventory:
     @cached_property
     def guild(self) -> GuildQuestions:
         """What is asked about Aetherbound Guild."""
+        # Only now: it loads all that is stated, and most commands ask nothing.
+        from audit.questions_guild import GuildQuestions
+
         return GuildQuestions(self.rules, self.source)
 
     @cached_property
@@ -246,8 +251,10 @@ class Inventory:
             expected = Verdict(twin.verdict)
             yield Question("tlc", twin.name, twin.world or "its own", twin.rules, expected, tools, key)
             if twin.world:
-                world = EVERY_WORLD[twin.world]
-                kernel = self._kernel if twin.world in WORLDS else self.source.fingerprint([PLACES[world.game.name]])
+                world = books.WORLDS[twin.world]
+                kernel = (
+                    self._kernel if twin.world in WORLDS else self.source.fingerprint([books.PLACES[world.game.name]])
+                )
                 both = digest(key, kernel, of_world(world), engine_of("audit/run.py"))
                 yield Question("twin", TWIN, twin.world, twin.rules, expected, "twin 1", both)
 

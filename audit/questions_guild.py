@@ -18,7 +18,8 @@ from model.store_oracle import Law
 from model.verdict import Verdict
 from properties.claim import Claim, Fact
 from properties.ground.proofs import SENTENCES
-from properties.guild.registry import CLAIMS, FACTS, GAMES, SETTINGS, THEOREMS, WORLDS
+from properties.guild import GAMES
+from properties.guild.registry import CLAIMS, FACTS, SETTINGS, THEOREMS, WORLDS
 from properties.theorem import Theorem
 from specs.load import Catalogue
 from specs.strict import SpecError

@@ -27,7 +27,7 @@ from model.engines.sample import NO_FAULT
 from model.ground_counts import Count, Layer, compare, layers_in
 from model.trace import NotReplayed, TraceError, from_itf, replay
 from model.verdict import Verdict
-from properties.books import SETTINGS, game_named
+from properties import books
 from specs.twins import TwinModel
 
 #: How many mutants one job judges.
@@ -82,7 +82,7 @@ def jobs_for(questions: Iterable[Question]) -> list[Job]:
 
 def _weight(job: Job) -> int:
     """A proof takes the longer the more seats there are."""
-    return WEIGHT[job.engine] + (SETTINGS[job.name].weight if job.engine == "induct" else 0)
+    return WEIGHT[job.engine] + (books.SETTINGS[job.name].weight if job.engine == "induct" else 0)
 
 
 class Runner:
@@ -206,7 +206,7 @@ class Runner:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(json.dumps(itf, indent=1) + "\n", encoding="utf-8")
         try:
-            replay(from_itf(itf, game_named(itf["#meta"]["game"])))
+            replay(from_itf(itf, books.game_named(itf["#meta"]["game"])))
         except (NotReplayed, TraceError) as error:
             if verdict is Verdict.REFUTED and claim != NO_FAULT:
                 return Verdict.SPURIOUS, f"{reason}; does not replay with contracts on: {cited(error)}"

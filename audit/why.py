@@ -25,11 +25,10 @@ from audit.status import RuleStatus
 from model.campaign import name_of
 from model.store_oracle import Law
 from model.verdict import Exit
-from properties.books import CLAIMS, FACTS
+from properties import books
 from properties.ground.contracts import CONTRACTS
 from properties.ground.proofs import SENTENCES
 from properties.ground.whole import WHOLE
-from properties.guild.registry import THEOREMS
 from specs.load import Catalogue, Finding, load_findings
 
 KERNEL = Path(__file__).resolve().parent.parent / "kernel"
@@ -77,7 +76,7 @@ def code_of(rule: str, root: Path = KERNEL) -> Iterator[str]:
 
 def sentences() -> dict[str, str]:
     """The sentence of each claim, fact and contract, and of what is proved besides, by name."""
-    every: tuple[Any, ...] = (*CLAIMS.values(), *FACTS.values(), *THEOREMS, *WHOLE)
+    every: tuple[Any, ...] = (*books.CLAIMS.values(), *books.FACTS.values(), *books.THEOREMS.values(), *WHOLE)
     said = {each.name: each.sentence for each in every} | {name_of(law): law.words for law in Law}
     return said | {each.text: f"Contract {each.text}" for each in CONTRACTS} | SENTENCES
 

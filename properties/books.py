@@ -1,4 +1,8 @@
-"""Both rule sets side by side: their games, worlds, claims and facts, each under a name that stands once."""
+"""Both rule sets side by side: their games, worlds, claims and facts, each under a name that stands once.
+
+WORLDS, SETTINGS, CLAIMS and FACTS are gathered when somebody asks for one of them: what all modules state takes longer
+to load than most commands take to answer. So ask for `books.CLAIMS` where it is used.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,11 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
-from model.game import Game, World
-from model.ground_worlds import WORLDS as GROUND_WORLDS
-from properties import ground
-from properties.claim import Claim, Fact
-from properties.ground.proofs import SETTINGS as GROUND_SETTINGS
-from properties.guild import registry as guild
+from model.game import Game
+from properties.guild import GAMES
 
 #: Where each game is defined, by its name: a module and a name in it.
-PLACES: Mapping[str, tuple[str, str]] = {"ground": ("model.ground", "GROUND"), **guild.GAMES}
+PLACES: Mapping[str, tuple[str, str]] = {"ground": ("model.ground", "GROUND"), **GAMES}
 
 
 def game_named(name: str) -> Game[Any, Any, Any]:
@@ -40,8 +40,24 @@ def _named(*groups: Iterable[Any]) -> dict[str, Any]:
     return _once(*({each.name: each for each in group} for group in groups))
 
 
-#: Small worlds, inductions, claims and facts, by name.
-WORLDS: Mapping[str, World[Any, Any, Any]] = _once(GROUND_WORLDS, guild.WORLDS)
-SETTINGS: Mapping[str, Any] = _once(GROUND_SETTINGS, guild.SETTINGS)
-CLAIMS: Mapping[str, Claim] = _named(ground.CLAIMS, guild.CLAIMS)
-FACTS: Mapping[str, Fact] = _named(ground.FACTS, guild.FACTS)
+def _gathered() -> dict[str, Mapping[str, Any]]:
+    """Small worlds, inductions, claims and facts of both books, by name."""
+    from model.ground_worlds import WORLDS
+    from properties import ground
+    from properties.ground.proofs import SETTINGS
+    from properties.guild import registry as guild
+
+    return {
+        "WORLDS": _once(WORLDS, guild.WORLDS),
+        "SETTINGS": _once(SETTINGS, guild.SETTINGS),
+        "CLAIMS": _named(ground.CLAIMS, guild.CLAIMS),
+        "FACTS": _named(ground.FACTS, guild.FACTS),
+        "THEOREMS": _named(guild.THEOREMS),
+    }
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ("WORLDS", "SETTINGS", "CLAIMS", "FACTS", "THEOREMS"):
+        raise AttributeError(f"module 'properties.books' has no attribute '{name}'")
+    globals().update(_gathered())
+    return globals()[name]

@@ -67,3 +67,11 @@ WORLDS_OF = {
         ("model.save_twin", "TWINS"),
     ),
 }
+#: Where each game is defined, by its name: a module and a name in it.
+GAMES = {
+    "guild": ("model.guild", "GUILD"),
+    "dismissal": ("model.dismissal", "DISMISSAL"),
+    "save-commit": ("model.crash_matrix", "SAVE_COMMIT"),
+    "save-recovery": ("model.no_resurrection", "SAVE_RECOVERY"),
+    "save-encounter": ("model.encounter", "SAVE_ENCOUNTER"),
+}

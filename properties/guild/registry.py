@@ -17,14 +17,6 @@ CLAIMS = claims_in(_LOADED)
 FACTS = facts_in(_LOADED)
 THEOREMS = theorems_in(_LOADED)
 
-#: Where each game is defined, by its name: a module and a name in it.
-GAMES: Mapping[str, tuple[str, str]] = {
-    "guild": ("model.guild", "GUILD"),
-    "dismissal": ("model.dismissal", "DISMISSAL"),
-    "save-commit": ("model.crash_matrix", "SAVE_COMMIT"),
-    "save-recovery": ("model.no_resurrection", "SAVE_RECOVERY"),
-    "save-encounter": ("model.encounter", "SAVE_ENCOUNTER"),
-}
 #: Small worlds, by name.
 WORLDS: Mapping[str, World[Any, Any, Any]] = {
     name: world
