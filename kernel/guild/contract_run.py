@@ -19,7 +19,16 @@ from kernel.guild.edition import Edition
 from kernel.guild.formation import deployed_count, without
 from kernel.guild.progression import battle_xp, gain, xp_share
 from kernel.guild.refusals import Refusal
-from kernel.guild.rulings import BossCoin, BossXp, CardAmounts, KnockoutGain, KnockoutOffer, RetreatSurvival, Rulings
+from kernel.guild.rulings import (
+    BossCoin,
+    BossXp,
+    CardAmounts,
+    KnockoutGain,
+    KnockoutOffer,
+    PendingPromotion,
+    RetreatSurvival,
+    Rulings,
+)
 from kernel.guild.state import (
     CARDS,
     LAST_ARTIFACT,
@@ -30,6 +39,7 @@ from kernel.guild.state import (
     Item,
     Phase,
     Place,
+    Promotion,
     Recruit,
     Result,
     State,
@@ -44,12 +54,12 @@ NO_CARDS = (Card(),) * CARDS
 # ---------------------------------------------------------------- commit
 
 
-def commit_refusal(state: State, offer: int) -> Refusal:
-    """Why this battle cannot be committed. Rules: AG-SYS-3-07, AG-SYS-18.2-01, AG-SYS-18.3-01."""
+def commit_refusal(state: State, offer: int, rulings: Rulings) -> Refusal:
+    """Why this battle cannot be committed. Rules: AG-SYS-3-07, AG-SYS-5.2-01, AG-SYS-18.3-01, F-150."""
     row = state.board.battles
     if not (0 <= offer < len(row) and row[offer].is_open):
         return Refusal.NO_OFFER
-    if state.pending.recruit != NONE:
+    if state.pending.recruit != NONE and rulings.pending_promotion is PendingPromotion.BLOCKS:
         return Refusal.PENDING
     return Refusal.NOBODY_DEPLOYED if deployed_count(state.recruits) == 0 else Refusal.NONE
 
@@ -64,7 +74,7 @@ def entered(recruit: Recruit) -> Recruit:
 
 @ensure(lambda result, state: result.coin == state.coin, "AG-SYS-3-07: committing spends nothing")
 def commit(state: State, offer: int) -> State:
-    """Fix the lineup, what each carries, and the battle. Rules: AG-SYS-3-07, AG-SYS-4.3-01."""
+    """Fix the lineup, what each carries, and the battle; a review ends. Rules: AG-SYS-3-07, AG-SYS-4.3-01, F-150."""
     battle = state.board.battles[offer]
     encounter = Encounter(
         offer=offer,
@@ -75,7 +85,7 @@ def commit(state: State, offer: int) -> State:
         outcome=Outcome.VICTORY,
     )
     recruits = tuple(entered(recruit) for recruit in state.recruits)
-    return replace(state, phase=Phase.COMMITTED, encounter=encounter, recruits=recruits)
+    return replace(state, phase=Phase.COMMITTED, encounter=encounter, recruits=recruits, pending=Promotion())
 
 
 def proceed(state: State) -> State:

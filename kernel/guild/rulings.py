@@ -69,6 +69,16 @@ class CardAmounts(Option):
     ALL_COIN = "discount and recovery are worth half of the reward budget in Coin too"
 
 
+# ---------------------------------------------------------------- promotion
+
+
+class PendingPromotion(Option):
+    """F-150: may a battle be committed while a promotion is under review?"""
+
+    BLOCKS = "no: the promotion is confirmed or cancelled first"
+    DROPPED = "yes: the review is dropped, and nothing has changed"
+
+
 # ---------------------------------------------------------------- failure, collapse, closing (FG4)
 
 
@@ -213,6 +223,7 @@ class Rulings:
     relock: Relock = Relock.PAYS_AGAIN
     equipment_users: EquipmentUsers = EquipmentUsers.TWO_RECRUITS
     card_amounts: CardAmounts = CardAmounts.AS_STEADY
+    pending_promotion: PendingPromotion = PendingPromotion.BLOCKS
     declined_recovery: DeclinedRecovery = DeclinedRecovery.COLLAPSES
     stranded: Stranded = Stranded.LEFT_OPEN
     viability: Viability = Viability.COIN_AND_CREDIT

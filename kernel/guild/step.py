@@ -157,7 +157,7 @@ def market_refusal(state: State, choice: Choice, rulings: Rulings) -> Refusal:
         case Decline():
             return offers.decline_refusal(state)
         case Commit():
-            return contract_run.commit_refusal(state, choice.offer)
+            return contract_run.commit_refusal(state, choice.offer, rulings)
         case _:
             return Refusal.WRONG_PHASE
 

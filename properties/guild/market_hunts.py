@@ -1,6 +1,6 @@
 """The witnesses of the Market's findings: the shortest play on which two answers differ, or on which a sentence fails.
 
-Rules: the questions F-120 to F-138 of `kernel.guild.rulings`.
+Rules: the questions F-120 to F-138 and F-150 to F-159 of `kernel.guild.rulings`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from kernel.guild.choices import (
     NewItem,
     OpenMarket,
     Proceed,
+    Review,
     Unlock,
 )
 from kernel.guild.difficulty import Outcome
@@ -42,6 +43,7 @@ from kernel.guild.rulings import (
     KnockoutOffer,
     LockSpan,
     Option,
+    PendingPromotion,
     Relock,
     RetreatSurvival,
     Rulings,
@@ -66,6 +68,7 @@ from model.guild_starts import (
     at_round,
     both_deployed,
     founded,
+    grown,
     last_stands,
     played,
 )
@@ -86,6 +89,8 @@ RECOVERING = played(replace(LEGACY_MARKET, is_recovery_due=True), LEGACY)
 BOSS = at_round(GROWTH_MARKET, ROUNDS)
 #: A board that two items of the same user make legal under one reading, and under the other does not.
 ONE_USER = OpenMarket(BASES, (NewItem(0, 0), NewItem(1, 0), NewItem(2, 5), NewItem(3, 6)), BATTLES)
+
+SEASONED = grown(GROWTH_MARKET, 0, level=4, survived=3)
 
 FIGHT = kinds(Commit, Proceed)
 
@@ -159,6 +164,7 @@ HUNTS = (
         replace(battle(WIN, more=kinds(Claim)), within=until(2)),
         (GROWTH_MARKET,),
     ),
+    Hunt("F-150", "pending_promotion", PendingPromotion.DROPPED, Menu(kinds(Review, Commit)), (SEASONED,)),
 )
 
 

@@ -152,6 +152,12 @@ def promotion_replaces_nothing_but_the_profession(
     )
 
 
+@law(Scope.STEP, "AG-SYS-5.2-01", "AG-SYS-3-07", worlds=("market-promotion",), premise=by(Commit))
+def no_battle_passes_over_a_promotion(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A battle is committed only when no promotion is under review, and none is afterwards."""
+    return before.pending.recruit == -1 == after.pending.recruit
+
+
 # ---------------------------------------------------------------- history
 
 

@@ -1,0 +1,42 @@
+"""Each option of an open question, played: the claim about it holds under one answer and fails under another."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pytest
+
+from kernel.guild.rulings import Option, PendingPromotion, Rulings
+from model.engines.explore import explore
+from model.guild_worlds import WORLDS
+from model.verdict import Verdict
+from properties.claim import claims_in
+from properties.guild import company, market, open_questions, recovery, rewards, roster, runs
+
+CLAIMS = {claim.name: claim for claim in claims_in((market, roster, runs, rewards, recovery, company, open_questions))}
+HOLDS, FAILS = Verdict.EXHAUSTED, Verdict.REFUTED
+#: Each option with a claim that it turns, the world to see it in, and what becomes of the claim there.
+TURNS = (
+    (PendingPromotion.BLOCKS, "no_battle_passes_over_a_promotion", "market-promotion", HOLDS),
+    (PendingPromotion.DROPPED, "no_battle_passes_over_a_promotion", "market-promotion", FAILS),
+)
+
+
+def read_as(rulings: Rulings, option: Option) -> Rulings:
+    """The rulings with one question answered so."""
+    switch = next(each.name for each in fields(rulings) if type(getattr(rulings, each.name)) is type(option))
+    return replace(rulings, **{switch: option})
+
+
+@pytest.mark.parametrize(
+    ("option", "claim", "world", "verdict"), TURNS, ids=[f"{type(each[0]).__name__}.{each[0].name}" for each in TURNS]
+)
+def test_an_option_turns_its_claim(option: Option, claim: str, world: str, verdict: Verdict) -> None:
+    known = WORLDS[world]
+    seen = explore(replace(known, rulings=read_as(known.rulings, option), cap=20_000), [CLAIMS[claim].check])
+    assert [each.verdict for each in seen.found] == [verdict]
+
+
+def test_every_option_of_a_question_asked_here_is_played() -> None:
+    asked = {type(option) for option, *_ in TURNS}
+    assert {option for kind in asked for option in kind} == {option for option, *_ in TURNS}
