@@ -110,11 +110,14 @@ class GuildQuestions:
 
     def of_store(self) -> Iterator[Question]:
         """The laws of the save store, watched in a short campaign of crashes, failures and damage."""
+        for law in Law:
+            yield Question("crash", name_of(law), CAMPAIGN, law.rules, Verdict.BOUNDED, "crash 1", self._watched(law))
+
+    def _watched(self, law: Law) -> str:
+        """What an answer about a law of the store depends on."""
         engine = engine_of(*python_in("model", "store_*.py"), "model/campaign.py", "model/disk.py")
         kernel = [content_of(ROOT / path) for path in python_in("kernel/guild/save")]
-        for law in Law:
-            key = digest(engine, kernel, self._text(law.rules), law.words)
-            yield Question("crash", name_of(law), CAMPAIGN, law.rules, Verdict.BOUNDED, "crash 1", key)
+        return digest(engine, kernel, self._text(law.rules), law.words)
 
     def _setting(self, setting: Any) -> list[object]:
         parts = [(part.__module__, part.__name__) for part in setting.invariant]
@@ -125,11 +128,13 @@ class GuildQuestions:
         engine = engine_of(*JUDGES, "audit/mutant_checks_guild.py", "audit/mutant_checks_store.py")
         places = {world.name: [self._game(world), of_world(world)] for world in WORLDS.values()}
         every: list[Claim | Fact | Theorem] = [*CLAIMS, *FACTS, *THEOREMS]
+        laws: dict[Law, object] = {law: self._watched(law) for law in Law}
         for mutant in mutants:
             speaking = [each for each in every if mutant.rule in each.rules]
             worlds = {name for each in speaking if isinstance(each, Claim) for name in each.worlds}
             text = (mutant.id, mutant.rule, mutant.file, mutant.old, mutant.new, mutant.survives)
-            about = [self.said(each) for each in speaking]
+            about: list[object] = [self.said(each) for each in speaking]
+            about += [laws[law] for law in Law if mutant.rule in law.rules]
             kernel = content_of(ROOT / mutant.file)
             key = digest(engine, text, about, kernel, [places[name] for name in sorted(worlds)])
             expected = Verdict.VACUOUS if mutant.survives else Verdict.REFUTED

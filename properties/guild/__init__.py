@@ -51,7 +51,7 @@ MODULES = (
     "save_recovery",
     "save_encounter",
     "save_store",
-    "save_laws",
+    "save_loss",
 )
 #: Where the worlds lie whose names begin so: modules, and a name in each.
 WORLDS_OF = {

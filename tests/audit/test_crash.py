@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from audit import crash as module
+from audit import worker
 from audit.crash import Outcome, batches, crash, is_numbered, report_of, run_campaign, save
-from model.campaign import Broken, Case, Stage, plain_case, smoke_cases
+from model.campaign import Broken, Case, Stage, name_of, plain_case, smoke_cases
 from model.store_cases import Tally
 from model.store_oracle import Law
 from model.store_runs import CREATION
@@ -93,6 +95,19 @@ def test_figures_add_up_over_processes() -> None:
     assert one.crash_states == outcome.tally.crash_states == 2 * run_campaign([FIRST], 1, True).tally.crash_states
     assert report_of(outcome)["cases"] == 2
     assert list(save([], Path())) == []
+
+
+def test_a_law_that_is_broken_in_one_case_is_refuted_and_no_law_is_more_than_bounded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def complain(case: Case, tally: Tally) -> Iterator[tuple[Law, str]]:
+        yield from [(Law.TIDY, "loose")] if case.stage is Stage.RUIN else ()
+
+    monkeypatch.setattr(worker, "run_case", complain)
+    answers = {each["claim"]: each for each in worker.crash_store({"claims": [name_of(law) for law in Law]})}
+    verdicts = {name: each["verdict"] for name, each in answers.items()}
+    assert verdicts == {name_of(law): "BOUNDED" for law in Law} | {name_of(Law.TIDY): "REFUTED"}
+    assert answers[name_of(Law.TIDY)]["reason"].endswith("loose")
 
 
 @pytest.mark.slow

@@ -1,21 +1,16 @@
-"""The facts about the store: the finding that one of them makes, recomputed; and that the others can be false."""
+"""What findings say of the store, recomputed: what is lost with a file, with a rejected operation, with all files."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from kernel.guild.save.intent import Intent, Kind
 from kernel.guild.save.rulings import FROZEN, Rotation
 from kernel.guild.save.store_ledger import closures
-from model import campaign
 from model.disk import snapshot_of
 from model.store_damage import with_file
-from model.store_oracle import Law
 from model.store_runs import CREATION, STARTS, TO_MARKET, opened_on, place_at
-from properties.guild import save_laws
-from properties.guild.save_laws import is_kept, opens_at_after_loss, rejected_after
+from properties.guild.save_loss import opens_at_after_loss, rejected_after
 from specs.load import load_findings, load_rules
 
 
@@ -51,14 +46,3 @@ def test_nothing_proves_a_slot_without_a_whole_file() -> None:
     store, _ = opened_on(snapshot_of(image))
     assert store is not None
     assert store.standing.name == "BLOCKED"
-
-
-def test_a_law_is_not_kept_where_it_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Broken:
-        def first(self, law: Law) -> str | None:
-            return "loose" if law is Law.TIDY else None
-
-    monkeypatch.setattr(save_laws, "stream_of", lambda case: Broken())
-    case = next(campaign.smoke_cases())
-    assert not is_kept(Law.TIDY, case)
-    assert is_kept(Law.WHOLE, case)
