@@ -171,6 +171,36 @@ def a_commit_names_its_parts_and_vouches_for_its_parent(start: str) -> bool:
     return named and other.commit_id != stored.commit_id and commit_in(data, held.pointer.file, IDENTITY) == held
 
 
+def loose_commits() -> Iterator[bytes]:
+    """The payload of a commit with a space, a key twice, a fraction, an escape, or keys in another order."""
+    payload = opened_payload(bytes_of_commit(stored_of(IDENTITY, place_at(STARTS["draft"]).commit, NO_PARENT)))
+    yield payload.replace(b":", b": ", 1)
+    yield payload.replace(b"{", b'{"commit":0,', 1)
+    yield payload.replace(b'"sequence":6', b'"sequence":6.0', 1)
+    yield payload.replace(b"BEGIN", b"\\u0042EGIN", 1)
+    yield payload.replace(b'"applies":true,', b"", 1).replace(b'"slot":', b'"applies":true,"slot":', 1)
+
+
+def opened_payload(data: bytes) -> bytes:
+    """The payload of an envelope."""
+    return data[data.index(b"\n") + 1 :]
+
+
+@fact("AG-SAV-11.2-01", cases=loose_commits)
+def a_commit_has_one_text(payload: bytes) -> bool:
+    """A commit in any other text than its canonical one is refused, right as its checksums are."""
+    stored = stored_of(IDENTITY, place_at(STARTS["draft"]).commit, NO_PARENT)
+    data = bytes_of_commit(stored)
+    name = held_of(stored, data).pointer.file
+    if payload == opened_payload(data) or commit_in(data, name, IDENTITY).stored != stored:
+        return False
+    try:
+        commit_in(envelope("commit", payload), name, IDENTITY)
+    except Damaged:
+        return True
+    return False
+
+
 def misplaced_commits() -> Iterator[tuple[bytes, str, Identity]]:
     """Well-formed commits: of another Guild, lineage or slot, and under the name of another."""
     stored = stored_of(IDENTITY, place_at(STARTS["draft"]).commit, NO_PARENT)

@@ -96,7 +96,11 @@ def _refuse_what_has_no_text(plain: Any, depth: int) -> None:
 
 def sealed(kind: str, plain: Plain) -> bytes:
     """The envelope of plain data. Raises `ValueError` for what has none: see `canonical`; or more than `MOST_BYTES`."""
-    payload = canonical(plain)
+    return enveloped(kind, canonical(plain))
+
+
+def enveloped(kind: str, payload: bytes) -> bytes:
+    """The envelope of a canonical payload. Raises `ValueError` for more than `MOST_BYTES`."""
     head = f"AGSAVE1 {kind} {len(payload)} {sha256(payload)} ".encode("ascii")
     data = head + f"{crc32(head + payload):08x}\n".encode("ascii") + payload
     if len(data) > MOST_BYTES:
@@ -106,6 +110,14 @@ def sealed(kind: str, plain: Plain) -> bytes:
 
 def opened(kind: str, data: bytes) -> Any:
     """The plain data in an envelope of this kind. Raises `Damaged` with the first thing that is wrong.
+
+    Rules: AG-SAV-11.2-01, AG-SAV-11.2-02.
+    """
+    return parsed(payload_in(kind, data))
+
+
+def payload_in(kind: str, data: bytes) -> bytes:
+    """The payload of an envelope of this kind, not parsed yet. Raises `Damaged`.
 
     Rules: AG-SAV-11.2-01, AG-SAV-11.2-02.
     """
@@ -123,7 +135,7 @@ def opened(kind: str, data: bytes) -> Any:
         raise Damaged(Flaw.CRC32)
     if header[3].decode("ascii") != sha256(payload):
         raise Damaged(Flaw.SHA256)
-    return parsed(payload)
+    return payload
 
 
 def first_length(data: bytes) -> int:
@@ -154,6 +166,20 @@ def parsed(payload: bytes) -> Any:
     if again != payload:
         raise Damaged(Flaw.CANONICAL)
     return plain
+
+
+def unchecked(payload: bytes) -> Any:
+    """What JSON text stands for, with nothing refused: for whoever writes it again and compares.
+
+    Raises `ValueError` for what is no JSON, `RecursionError` for what nests without end.
+    """
+    return json.loads(payload.decode("ascii"))
+
+
+def quoted(words: str) -> str:
+    """A text as canonical JSON has it. Raises `ValueError` for one that has no such text: half a surrogate pair."""
+    words.encode("utf-8")
+    return json.dumps(words)
 
 
 _QUOTED = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)

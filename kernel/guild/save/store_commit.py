@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kernel.guild.save.commit import Commit
-from kernel.guild.save.envelope import Plain, canonical, opened, sha256
+from kernel.guild.save.envelope import Plain, canonical, parsed, payload_in, sha256
 from kernel.guild.save.intent import Kind
 from kernel.guild.save.journal import FREE, OperationId
 from kernel.guild.save.slot import NONE, Slot
-from kernel.guild.save.store_codec import Misfit, plain_of, record_of
+from kernel.guild.save.store_codec import Misfit, record_of, text_of, written_in
 from kernel.guild.save.store_files import Pointer, file_of, packed, pointer_to
 from kernel.guild.save.validation import first_fault
 
@@ -88,7 +88,9 @@ def first_commit(slot: Slot) -> Commit:
 
 def stored_of(identity: Identity, commit: Commit, parent_commit_id: str) -> Stored:
     """The commit file that says this."""
-    commit_id = low128(["commit", identity.lineage_id, parent_commit_id, plain_of(commit)])
+    lineage, parent = text_of(identity.lineage_id), text_of(parent_commit_id)
+    said = f'["commit",{lineage},{parent},{text_of(commit)}]'
+    commit_id = sha256(said.encode("ascii"))[:32]
     return Stored(identity, SAVE_SCHEMA, RULESET, CONTENT, commit_id, parent_commit_id, commit)
 
 
@@ -102,19 +104,29 @@ def held_of(stored: Stored, data: bytes) -> Held:
     return Held(stored, pointer_to(stored.commit_id, stored.commit.sequence, data))
 
 
-@lru_cache(maxsize=1024)
-def commit_in(data: bytes, name: str, identity: Identity) -> Held:
-    """The commit in the bytes of a file of this name, checked in the order of validation. Remembered: it depends on
-    nothing else.
+#: Commits up to so many bytes are remembered once they have been read.
+_SMALL = 2**15
 
-    Raises `Damaged` for bytes that are no envelope, `Unsupported` for other versions, `Misfit` for what cannot be a
-    commit of this slot. Rules: AG-SAV-11.2-01..12, AG-SAV-3-05.
+
+def commit_in(data: bytes, name: str, identity: Identity) -> Held:
+    """The commit in the bytes of a file of this name, checked in the order of validation.
+
+    Remembered if it is small, for it depends on nothing else. Raises `Damaged` for bytes that are no envelope,
+    `Unsupported` for other versions, `Misfit` for what cannot be a commit of this slot.
+    Rules: AG-SAV-11.2-01..12, AG-SAV-3-05.
     """
-    plain = opened("commit", data)
+    return _remembered(data, name, identity) if len(data) <= _SMALL else _commit_in(data, name, identity)
+
+
+def _commit_in(data: bytes, name: str, identity: Identity) -> Held:
+    """The same, read anew."""
+    payload = payload_in("commit", data)
+    stored: Stored | None = written_in(Stored, payload)
+    plain = parsed(payload) if stored is None else vars(stored)
     versions = _versions(plain)
     if versions is not None and versions != (SAVE_SCHEMA, RULESET, CONTENT):
         raise Unsupported(f"{name}: a save of versions {versions}, not of {(SAVE_SCHEMA, RULESET, CONTENT)}")
-    stored: Stored = record_of(Stored, plain)
+    stored = stored or record_of(Stored, plain)
     if stored.identity != identity:
         raise Misfit(name, "AG-SAV-11.2-04: a commit of another Guild, lineage or slot")
     if stored != stored_of(identity, stored.commit, stored.parent_commit_id):
@@ -125,6 +137,9 @@ def commit_in(data: bytes, name: str, identity: Identity) -> Held:
     if fault is not None:
         raise Misfit(name, f"{fault.rule}: {fault.words}")
     return held_of(stored, data)
+
+
+_remembered = lru_cache(maxsize=1024)(_commit_in)
 
 
 def _versions(plain: object) -> tuple[int, ...] | None:

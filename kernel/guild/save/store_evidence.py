@@ -24,12 +24,12 @@ from kernel.guild.save.store_files import (
     MANIFEST,
     NO_SHELF,
     NOWHERE,
+    REJECTED,
     SHELF,
     TEMPORARY,
     Pointer,
     Rejected,
     Shelf,
-    manifest_of,
     shelf_fault,
     unpacked,
 )
@@ -124,7 +124,7 @@ def gathered(medium: Medium, identity: Identity) -> Evidence:
         active = at.checked(ACTIVE, lambda data: _pointer(data), NOWHERE)
     if SHELF in names:
         shelf = at.checked(SHELF, _shelf, NO_SHELF)
-    manifest: tuple[Rejected, ...] = at.checked(MANIFEST, manifest_of, ()) if MANIFEST in names else ()
+    manifest: tuple[Rejected, ...] = at.checked(MANIFEST, _manifest, ()) if MANIFEST in names else ()
     commits: dict[str, Held] = {}
     for name in names:
         if name.startswith(COMMIT):
@@ -141,6 +141,11 @@ def gathered(medium: Medium, identity: Identity) -> Evidence:
 def _pointer(data: bytes) -> Pointer:
     pointer: Pointer = unpacked("pointer", Pointer, data)
     return pointer
+
+
+def _manifest(data: bytes) -> tuple[Rejected, ...]:
+    rows: tuple[Rejected, ...] = unpacked("manifest", REJECTED, data)
+    return rows
 
 
 def _shelf(data: bytes) -> Shelf:

@@ -19,9 +19,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from kernel.guild.save.envelope import Damaged, Flaw, opened, sealed, sha256
+from kernel.guild.save.envelope import Damaged, Flaw, enveloped, parsed, payload_in, sha256
 from kernel.guild.save.medium import Medium
-from kernel.guild.save.store_codec import plain_of, record_of
+from kernel.guild.save.store_codec import record_of, text_of, written_in
 
 ACTIVE, SHELF, MANIFEST = "active", "shelf", "manifest"
 LEDGERS = ("closure_a", "closure_b")
@@ -87,6 +87,10 @@ class Rejected:
     fault: str
 
 
+#: What a manifest holds.
+REJECTED = tuple[Rejected, ...]
+
+
 # ---------------------------------------------------------------- writing
 
 
@@ -149,21 +153,17 @@ def drop(medium: Medium, name: str) -> None:
 # ---------------------------------------------------------------- what the small files say
 
 
-def packed(kind: str, record: Any) -> bytes:
-    """The envelope of a record."""
-    return sealed(kind, plain_of(record))
+def packed(kind: str, value: Any, record: Any = None) -> bytes:
+    """The envelope of a record, or of a value of the kind that is named."""
+    return enveloped(kind, text_of(value, record).encode("ascii"))
 
 
 @lru_cache(maxsize=1024)
-def unpacked(kind: str, record: type, data: bytes) -> Any:
-    """The record in an envelope. Raises `Damaged` or `Misfit`."""
-    return record_of(record, opened(kind, data))
-
-
-@lru_cache(maxsize=64)
-def manifest_of(data: bytes) -> tuple[Rejected, ...]:
-    """The rows of a manifest. Raises `Damaged` or `Misfit`."""
-    return tuple(record_of(tuple[Rejected, ...], opened("manifest", data)))
+def unpacked(kind: str, record: Any, data: bytes) -> Any:
+    """The value of this kind in an envelope. Raises `Damaged` or `Misfit`."""
+    payload = payload_in(kind, data)
+    found = written_in(record, payload)
+    return record_of(record, parsed(payload)) if found is None else found
 
 
 def shelf_fault(shelf: Shelf) -> str:

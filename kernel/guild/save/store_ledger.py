@@ -55,8 +55,14 @@ def chain_of(rows: tuple[Row, ...], identity: Identity) -> bytes:
     frames: list[bytes] = []
     for number, row in enumerate(rows):
         previous = sha256(frames[-1]) if frames else ""
-        frames.append(packed("receipt", Link(identity, number, previous, row)))
+        frames.append(_frame(Link(identity, number, previous, row)))
     return b"".join(frames)
+
+
+@lru_cache(maxsize=2**12)
+def _frame(link: Link) -> bytes:
+    """The envelope of one receipt. Remembered, for a ledger is written anew with every receipt."""
+    return packed("receipt", link)
 
 
 def closures(commit: Commit) -> tuple[Row, ...]:

@@ -22,6 +22,7 @@ from kernel.guild.save.store_files import (
     LEDGERS,
     MANIFEST,
     QUARANTINE,
+    REJECTED,
     Shelf,
     Unsure,
     Unwritten,
@@ -150,7 +151,7 @@ def quarantine(medium: Medium, evidence: Evidence) -> None:
             put(medium, name, data)
     rows = tuple(sorted({*evidence.manifest, *evidence.rejected}, key=lambda row: (row.name, row.sha256, row.fault)))
     if rows != evidence.manifest:
-        put(medium, MANIFEST, packed("manifest", rows))
+        put(medium, MANIFEST, packed("manifest", rows, REJECTED))
 
 
 def move(medium: Medium, name: str, target: str) -> None:

@@ -82,7 +82,7 @@ def has_links(commit: Commit) -> bool:
 def is_journal(commit: Commit) -> bool:
     """Rows of distinct operations in legal states; a boundary has none pending. Rules: AG-SAV-11.2-05, AG-SAV-1-02."""
     used = tuple(row for row in commit.journal if row.status is not Status.NONE)
-    distinct = all(one.operation != other.operation for i, one in enumerate(used) for other in used[:i])
+    distinct = len({row.operation for row in used}) == len(used)
     settled = commit.is_boundary == (pending_rows(commit.journal) == 0)
     counted = commit.head == sum(1 for row in used if is_closure(row))
     return distinct and settled and counted and all(is_row(row, commit.sequence) for row in used)
