@@ -7,6 +7,7 @@ from typing import Any
 
 from kernel.ground.rulings import (
     STANDING,
+    CapCounts,
     DeckExtent,
     DeckThreshold,
     DrawnGlobal,
@@ -66,6 +67,13 @@ BURDENED = at_end(
     card(2, StressScope.PERSONAL, owner=Seat(0), drawn=True),
     card(3, StressScope.PERSONAL, in_play=False),
 )
+#: Both starters are unclaimed, and a card lies in the deck.
+CROWDED = at_end(
+    2,
+    card(0, StressScope.GLOBAL, face_up=True),
+    card(1, StressScope.GLOBAL),
+    card(2, StressScope.GLOBAL, in_play=False),
+)
 #: A personal card is all that the deck holds.
 PERSONAL_CARD = at_end(2, card(1, StressScope.PERSONAL, in_play=False))
 #: The last End; a card from the deck has been claimed.
@@ -85,6 +93,7 @@ MODULE_HUNTS: tuple[tuple[str, str, Any, Rulings, Any], ...] = (
     ("F-025", "drawn_owner", DrawnOwner.RELIEVED_LEAD, BOTH, (BURDENED,)),
     ("F-026", "unscoped_owner", UnscopedOwner.NOTED, DECK, (PERSONAL_CARD,)),
     ("F-027", "drawn_success", DrawnSuccess.IGNORED, DECK, (CLAIMED_CARD,)),
+    ("F-035", "cap_counts", CapCounts.DRAWN, DECK, (CROWDED,)),
     ("F-037", "deck_threshold", DeckThreshold.STARTERS, DECK, printed),
     ("F-028", "scope_visibility", ScopeVisibility.WITH_THE_CARD, SCOPED, (printed(SCOPED),)),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kernel.contracts import ensure, require
 from kernel.ground.problem_stress import takes_owner
 from kernel.ground.problems import is_claimed
-from kernel.ground.rulings import DrawnGlobal, DrawnOwner, ProblemDeal, ProblemStress, Rulings, UnscopedOwner
+from kernel.ground.rulings import CapCounts, DrawnGlobal, DrawnOwner, ProblemDeal, ProblemStress, Rulings, UnscopedOwner
 from kernel.ground.state import (
     NOBODY,
     Problem,
@@ -32,16 +32,22 @@ def open_cap(state: State) -> int:
     return len(state.players)
 
 
-def unclaimed_in_play(state: State) -> int:
-    """How many Problems in play belong to nobody, face up or not. Rules: DEAL-INFLUX."""
-    return sum(1 for problem in state.problems if problem.in_play and not is_claimed(problem))
+def unclaimed_in_play(state: State, rulings: Rulings) -> int:
+    """How many unclaimed Problems in play count towards the cap, face up or not. Rules: DEAL-INFLUX, F-035."""
+    counts_starters = rulings.cap_counts is CapCounts.UNCLAIMED
+    return sum(
+        1
+        for problem in state.problems
+        if problem.in_play and not is_claimed(problem) and (counts_starters or problem.drawn)
+    )
 
 
 def is_draw_due(state: State, rulings: Rulings) -> bool:
     """Does this End bring a card: is there one, and room for it? Rules: DEAL-INFLUX."""
     if rulings.problem_deal is ProblemDeal.PRINTED:
         return False
-    return any(not problem.in_play for problem in state.problems) and unclaimed_in_play(state) < open_cap(state)
+    has_card = any(not problem.in_play for problem in state.problems)
+    return has_card and unclaimed_in_play(state, rulings) < open_cap(state)
 
 
 def is_in_pressure_deck(state: State, problem: ProblemIndex) -> bool:
@@ -74,7 +80,9 @@ def owner_at_draw(state: State, problem: Problem, rulings: Rulings) -> Seat:
 @require(lambda state, problem: is_in_pressure_deck(state, problem), "DEAL-INFLUX: what is drawn lay in the deck")
 @require(lambda state, rulings: is_draw_due(state, rulings), "DEAL-INFLUX: below the cap a card is drawn, at most one")
 @ensure(
-    lambda result, state: unclaimed_in_play(result) == unclaimed_in_play(state) + 1 <= len(state.players),
+    lambda result, state, rulings: (
+        unclaimed_in_play(result, rulings) == unclaimed_in_play(state, rulings) + 1 <= len(state.players)
+    ),
     "DEAL-INFLUX: one more Problem is in play, and no more than there are seats",
 )
 @ensure(

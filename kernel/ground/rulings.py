@@ -307,6 +307,13 @@ class DeckThreshold(Option):
     STARTERS = "the printed one, but no more than the starters are worth"
 
 
+class CapCounts(Option):
+    """F-035: which unclaimed Problems count towards open_cap?"""
+
+    UNCLAIMED = "all that are in play"
+    DRAWN = "those from the Pressure deck alone, so that starters leave room for them"
+
+
 #: U10: 24 Solutions exist, so a limit of 24 cards never binds.
 NO_HAND_LIMIT = 24
 
@@ -369,6 +376,7 @@ class Rulings:
     drawn_success: DrawnSuccess = DrawnSuccess.COUNTS
     scope_visibility: ScopeVisibility = ScopeVisibility.OPEN
     deck_threshold: DeckThreshold = DeckThreshold.PRINTED
+    cap_counts: CapCounts = CapCounts.UNCLAIMED
 
     def __post_init__(self) -> None:
         """Raises `ContradictorySwitches` for answers that cannot stand together."""

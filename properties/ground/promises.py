@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernel.ground import scoring
+from kernel.ground import problem_deal, scoring
 from kernel.ground.rulings import ProblemDeal, Rulings
 from kernel.ground.state import State, Step
 from model.game import Scope
@@ -39,8 +39,7 @@ def a_group_that_claims_every_starter_succeeds(state: State, rulings: Rulings) -
     worlds=("closed",),
     sampled=False,
     premise=lambda state, rulings: (
-        has_deck(state, rulings)
-        and sum(1 for p in state.problems if p.in_play and p.claimed_by == -1) >= len(state.players)
+        has_deck(state, rulings) and problem_deal.unclaimed_in_play(state, rulings) >= problem_deal.open_cap(state)
     ),
     expect=Verdict.REFUTED,
     finding="F-035",

@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from kernel.ground import darvo, relations, resolve, scoring
+from kernel.ground import darvo, problem_deal, relations, resolve, scoring
 from kernel.ground.rulings import (
     STANDING,
     BondAcceptance,
@@ -16,6 +16,7 @@ from kernel.ground.rulings import (
     CalmSpend,
     CancelOrder,
     CancelScope,
+    CapCounts,
     CoalitionBlame,
     DeckExtent,
     DeckThreshold,
@@ -350,6 +351,14 @@ def aiming_high(rulings: Rulings) -> Any:
     return laid(GLOBAL_CARDS, replace(rulings, problem_deal=ProblemDeal.PRESSURE_DECK)).threshold
 
 
+def capping(rulings: Rulings) -> Any:
+    """Two players with two starters, and a third who makes room."""
+    rulings = replace(rulings, problem_deal=ProblemDeal.PRESSURE_DECK)
+    scenario = Scenario(GLOBAL_CARDS, (5, 7, 7, 9, 9))
+    tables = (set_up(scenario, ModeCard.SHARED_GROUND, ((1, 1, 0, 0),) * n, ZERO, rulings) for n in (2, 3))
+    return [problem_deal.is_draw_due(each, rulings) for each in tables]
+
+
 def decking(rulings: Rulings) -> Any:
     return len(laid(GLOBAL_CARDS, replace(rulings, problem_deal=ProblemDeal.PRESSURE_DECK)).problems)
 
@@ -523,6 +532,7 @@ EXAMPLES: dict[str, tuple[Callable[[Rulings], Any], dict[Option, Any]]] = {
     "unscoped_owner": (drawing_unscoped, {UnscopedOwner.NOT_NOTED: NOBODY, UnscopedOwner.NOTED: ZERO}),
     "drawn_success": (rating_a_drawn_card, {DrawnSuccess.COUNTS: 1, DrawnSuccess.IGNORED: 0}),
     "deck_threshold": (aiming_high, {DeckThreshold.PRINTED: 7, DeckThreshold.STARTERS: 4}),
+    "cap_counts": (capping, {CapCounts.UNCLAIMED: [False, True], CapCounts.DRAWN: [True, True]}),
     "scope_visibility": (
         showing_scopes,
         {

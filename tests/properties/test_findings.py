@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
-from kernel.ground.rulings import STANDING, Option, Rulings
+from kernel.ground.rulings import STANDING, CapCounts, Option, Rulings
 from model.engines.differ import differ
+from model.engines.explore import explore
 from model.ground import GROUND
+from model.ground_worlds import WORLDS
 from model.trace import read, replay
+from model.verdict import Verdict
 from properties.findings import CALM, FIRST_HUNTS, HUNTS, Hunt, hunt, look, of_stages, shows
 from properties.ground import CLAIMS
 from specs.load import load_findings, load_rules
@@ -74,6 +77,20 @@ def test_a_claim_expected_to_be_refuted_has_a_witness_that_refutes_it() -> None:
         trace = read(witness, GROUND)
         replay(trace)
         assert not claim.check.holds(trace.end, trace.rulings)
+
+
+@pytest.mark.parametrize(
+    ("option", "verdict"), [(CapCounts.UNCLAIMED, Verdict.REFUTED), (CapCounts.DRAWN, Verdict.EXHAUSTED)]
+)
+def test_where_starters_leave_room_a_cap_that_binds_shows_an_influx(option: CapCounts, verdict: Verdict) -> None:
+    (refuted,) = (claim for claim in CLAIMS if claim.finding == "F-035")
+    world = WORLDS["closed"]
+    (first,) = world.starts
+    drawn = replace(first.problems[1], in_play=True, drawn=True, value=0)
+    second = replace(first, problems=(first.problems[0], drawn, first.problems[2]))
+    rulings = replace(world.rulings, cap_counts=option)
+    seen = explore(replace(world, starts=(first, second), rulings=rulings), [refuted.check])
+    assert [each.verdict for each in seen.found] == [verdict]
 
 
 def test_every_switch_beyond_the_ruled_ones_has_its_finding_with_the_same_options_and_default() -> None:
