@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 from kernel.contracts import ContractBroken
@@ -22,6 +23,7 @@ from kernel.guild.save.deletion import (
     pressed,
     restored,
 )
+from kernel.guild.save.rulings import FROZEN, SaveRulings, TrashTime
 from kernel.guild.save.slot import NONE
 from properties.claim import fact
 
@@ -125,19 +127,28 @@ def a_reset_can_be_confirmed(inputs: tuple[Input, ...]) -> bool:
 USED = Shelf(5, 6, NONE, NONE, 0)
 
 
-def after(launches: tuple[bool, ...]) -> Shelf:
+def after(launches: tuple[bool, ...], rulings: SaveRulings = FROZEN) -> Shelf:
     """A deleted slot after these launches, successful or not."""
     shelf = deleted(USED)
     for each in launches:
-        shelf = launched(shelf, each)
+        shelf = launched(shelf, each, rulings)
     return shelf
 
 
-@fact("AG-SAV-16-02", cases=lambda: (each for n in range(10) for each in product((False, True), repeat=n)))
-def a_deleted_slot_can_be_restored_for_seven_launches(launches: tuple[bool, ...]) -> bool:
-    """Slot and both ledgers come back whole after up to seven successful launches, and nothing comes back later."""
-    shelf = after(launches)
-    kept = sum(launches) <= 7
+def lives() -> Iterator[tuple[tuple[bool, ...], TrashTime]]:
+    """Every row of up to nine launches, successful or not, in both readings of F-246."""
+    return ((each, time) for n in range(10) for each in product((False, True), repeat=n) for time in TrashTime)
+
+
+@fact("AG-SAV-16-02", cases=lives)
+def a_deleted_slot_can_be_restored_for_seven_launches(case: tuple[tuple[bool, ...], TrashTime]) -> bool:
+    """Slot and both ledgers come back whole until the seventh successful launch, after which nothing comes back.
+
+    Whether the seventh itself still finds them is F-246.
+    """
+    launches, time = case
+    shelf = after(launches, replace(FROZEN, trash=time))
+    kept = sum(launches) <= (7 if time is TrashTime.AFTER_SEVENTH else 6)
     lying = (shelf.trashed_slot, shelf.trashed_ledgers) == ((5, 6) if kept else (NONE, NONE))
     return lying and shelf.slot == NONE and restored(shelf) == (USED if kept else Shelf(NONE, NONE, NONE, NONE, 0))
 

@@ -1,7 +1,7 @@
 """Copies of one Guild on several devices: which of two commits counts, and what may be imported.
 
 A commit is its whole ancestry: the operations that led to it, in order. A cloud carries complete commits and makes none
-of its own. Rules: AG-SAV-14-01..08.
+of its own. `branch_of` reads the ancestry of a commit file. Rules: AG-SAV-14-01..08.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kernel.contracts import ensure
-from kernel.guild.save.rulings import Divergence, SaveRulings
+from kernel.guild.save.commit import Commit, boundary_of
+from kernel.guild.save.intent import Intent, Kind
+from kernel.guild.save.journal import Row, Status
+from kernel.guild.save.rulings import DeletedSlot, Divergence, Irreversible, RejectionAdvances, SaveRulings
 from kernel.guild.save.slot import NONE, Term
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One applied operation of a lineage; `closes` holds for a casualty or a claimed reward, which nothing reverses."""
+    """One final operation of a lineage; `closes` holds for what nothing reverses, see `closes`."""
 
     label: int
     closes: bool
@@ -65,19 +68,59 @@ class Reply(Term):
     NOT_VALID = "it does not validate"
     SLOT_IN_USE = "another Guild or lineage needs an empty slot"
     SECOND_COPY = "its lineage is on this device already, playable or read-only"
-    REVERSES = "it lacks a casualty or claimed reward that the other branch has"
+    REVERSES = "it lacks what the other branch, or a deleted slot, has and nothing may take back"
     NOT_ANSWERED = "the player has not chosen"
 
 
 @dataclass(frozen=True)
 class Device:
-    """The slots of a device, each with its active commit; what can only be read; and one slot's backup and upload."""
+    """The slots of a device, each with its active commit; what can only be read; and one slot's backup and upload.
+
+    `deleted` is what is still known of a slot that was deleted (F-172).
+    """
 
     slots: tuple[Branch, ...]
     archive: Branch
     backup: Branch
     upload: Branch
     reply: Reply
+    deleted: Branch = NO_BRANCH
+
+
+#: What a gap may not cross (AG-SAV-11.3-08); a draft's steps can be taken back with their draft.
+IRREVERSIBLE = (Kind.COMMIT_RUN, Kind.SETTLE, Kind.CLAIM, Kind.CLOSE)
+#: By how much a rejected operation counts the sequence on (F-202).
+_REJECTED = {RejectionAdvances.YES: 2, RejectionAdvances.NO: 0}
+
+
+def closes(intent: Intent, rulings: SaveRulings) -> bool:
+    """Is this, once applied, an operation that no other branch may take back? Rules: AG-SAV-14-09, F-247."""
+    if rulings.irreversible is Irreversible.CASUALTY_AND_REWARD:
+        return intent.kind is Kind.CLAIM or (intent.kind is Kind.SETTLE and intent.expected != 0)
+    return intent.kind in IRREVERSIBLE
+
+
+def branch_of(commit: Commit, guild: int, lineage: int, rulings: SaveRulings) -> Branch:
+    """The ancestry of a commit: its final rows in order, and a child without a row, as a migration makes, by its place.
+
+    Labels: an operation's own; `NONE` less the sequence for a child without a row. Rules: AG-SAV-14-01.
+    """
+    operations: tuple[Operation, ...] = ()
+    at = 0
+    for row in commit.journal:
+        if row.status in (Status.APPLIED, Status.REJECTED):
+            operations = (*operations, *_silent(at, row.before), _operation(row, rulings))
+            at = row.receipt if row.status is Status.APPLIED else max(at, row.before + _REJECTED[rulings.rejection])
+    return Branch(guild, lineage, (*operations, *_silent(at, boundary_of(commit))))
+
+
+def _operation(row: Row, rulings: SaveRulings) -> Operation:
+    return Operation(row.operation, row.status is Status.APPLIED and closes(row.intent, rulings))
+
+
+def _silent(at: int, sequence: int) -> tuple[Operation, ...]:
+    """A child that no row shows, if the commit at this sequence is one."""
+    return (Operation(NONE - sequence, False),) if at < sequence else ()
 
 
 def is_ancestor(older: Branch, newer: Branch) -> bool:
@@ -99,10 +142,21 @@ def topology_of(local: Branch, cloud: Branch) -> Topology:
     return Topology.CLOUD_BEHIND if is_ancestor(cloud, local) else Topology.DIVERGENT
 
 
+def reverses(chosen: Branch, other: Branch) -> bool:
+    """Does this branch lack something of the other that nothing may take back? Rules: AG-SAV-14-09."""
+    return any(each.closes and each not in chosen.operations for each in other.operations)
+
+
 def may_choose(chosen: Branch, other: Branch, rulings: SaveRulings) -> bool:
     """May this branch become the active one, with the other known? Rules: AG-SAV-14-06, F-241."""
-    keeps = all(not each.closes or each in chosen.operations for each in other.operations)
-    return keeps or rulings.divergence is Divergence.ANY_BRANCH
+    return rulings.divergence is Divergence.ANY_BRANCH or not reverses(chosen, other)
+
+
+def is_barred(device: Device, cloud: Branch, rulings: SaveRulings) -> bool:
+    """Would this commit take back what is still known of a deleted slot? Rules: AG-SAV-9.3-01, F-172."""
+    was = device.deleted
+    is_same = (was.guild, was.lineage) == (cloud.guild, cloud.lineage)
+    return rulings.deleted is DeletedSlot.HEAD_KEPT and is_same and reverses(cloud, was)
 
 
 def is_here(device: Device, cloud: Branch) -> bool:
@@ -129,6 +183,8 @@ def received(device: Device, slot: int, cloud: Branch, wish: Wish, rulings: Save
         case Topology.NOTHING_HERE:
             if is_here(device, cloud):
                 return replace(device, reply=Reply.SECOND_COPY)
+            if is_barred(device, cloud, rulings):
+                return replace(device, reply=Reply.REVERSES)
             return replace(device, slots=with_slot(device.slots, slot, cloud), reply=Reply.IMPORTED)
         case Topology.FOREIGN:
             return replace(device, reply=Reply.SLOT_IN_USE)

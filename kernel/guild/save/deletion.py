@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kernel.contracts import ensure, require
+from kernel.guild.save.rulings import Restoring, SaveRulings, TrashTime
 from kernel.guild.save.slot import NONE, Term
 
 #: Deleted slots lie in the trash for so many successful launches (AG-SAV-16-02).
@@ -134,15 +135,25 @@ def deleted(shelf: Shelf) -> Shelf:
     return Shelf(NONE, NONE, shelf.slot, shelf.ledgers, 0)
 
 
-def launched(shelf: Shelf, is_successful: bool) -> Shelf:
-    """After a launch: the trash is kept for seven successful ones. Rules: AG-SAV-16-02."""
+def launched(shelf: Shelf, is_successful: bool, rulings: SaveRulings) -> Shelf:
+    """After a launch: the trash is kept for seven successful ones. Rules: AG-SAV-16-02, F-246."""
     launches = shelf.launches + 1 if is_successful and shelf.trashed_slot != NONE else shelf.launches
-    return emptied(shelf) if launches > TRASH_LAUNCHES else replace(shelf, launches=launches)
+    last = TRASH_LAUNCHES if rulings.trash is TrashTime.AFTER_SEVENTH else TRASH_LAUNCHES - 1
+    return emptied(shelf) if launches > last else replace(shelf, launches=launches)
 
 
 def emptied(shelf: Shelf) -> Shelf:
     """The trash is empty, by an express confirm or because its time is over. Rules: AG-SAV-16-02."""
     return Shelf(shelf.slot, shelf.ledgers, NONE, NONE, 0)
+
+
+def may_restore(shelf: Shelf, is_elsewhere: bool, rulings: SaveRulings) -> bool:
+    """May the trash be restored: into a free slot; and if its lineage is playable in another one?
+
+    Rules: AG-SAV-16-02, AG-SAV-14-08, F-244.
+    """
+    is_free = shelf.slot == NONE and shelf.trashed_slot != NONE
+    return is_free and (not is_elsewhere or rulings.restoring is Restoring.FREE_SLOT)
 
 
 @require(lambda shelf: shelf.slot == NONE, "AG-SAV-16-02: nothing is restored over a slot that is in use")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kernel.contracts import ensure, require
+from kernel.guild.save.rulings import Fallback, SaveRulings
 from kernel.guild.save.slot import NONE, Stage, Term
 from kernel.guild.save.versions import Chain, chain_of
 
@@ -229,6 +230,11 @@ def aged(files: Files, markets: int, is_closed: bool, launches: int) -> Files:
         launches=files.launches + launches,
     )
     return replace(later, has_copy=files.has_copy and keeps_copy(later.markets, later.is_closed, later.launches))
+
+
+def may_fall_back(files: Files, has_later: bool, rulings: SaveRulings) -> bool:
+    """May the migration be taken back? `has_later`: a boundary after it is verified. Rules: AG-SAV-1-08, F-245."""
+    return files.has_copy and not (has_later and rulings.fallback is Fallback.NEXT_BOUNDARY)
 
 
 @require(lambda files: files.has_copy, "AG-SAV-13-10: only a source that is kept can come back")

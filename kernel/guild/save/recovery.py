@@ -15,9 +15,17 @@ from kernel.guild.edition import Edition
 from kernel.guild.save.commit import Commit, boundary_of, prepare, settle
 from kernel.guild.save.intent import Intent, Kind, Reason, Refused
 from kernel.guild.save.journal import Delta, Row, Status, delta_of, is_closure, with_room, with_row
-from kernel.guild.save.rulings import LedgerChoice, LostLedgers, SaveRulings, SealedCompany, SealReceipt
+from kernel.guild.save.rulings import (
+    Ahead,
+    LedgerChoice,
+    LostDraft,
+    LostLedgers,
+    SaveRulings,
+    SealedCompany,
+    SealReceipt,
+)
 from kernel.guild.save.settlement import is_in, left
-from kernel.guild.save.slot import CAUSES, NO_DRAFT, NONE, Cause, Life, Run, Slot, Stage, Term, cleared_run
+from kernel.guild.save.slot import CAUSES, NO_DRAFT, NONE, Cause, Drafting, Life, Run, Slot, Stage, Term, cleared_run
 
 #: Seals have labels from the end of the 128 bits downward, by the sequence that they seal: none has two.
 LAST_LABEL = 2**128 - 1
@@ -123,11 +131,28 @@ def recovered(
     unread = one is None and other is None
     if is_active or (own == chain and not unread):
         return Recovery(Ending.RESUMED, base)
-    if is_prefix(chain, own) and rulings.lost is LostLedgers.TRUST:
+    has_draft = base.slot.draft.status is not Drafting.ABSENT
+    if unread and has_draft and rulings.lost is LostLedgers.SEAL:
+        return of_lost_draft(base, rulings)
+    goes_on = rulings.lost is LostLedgers.TRUST if unread else rulings.ahead is Ahead.RESUME
+    if is_prefix(chain, own) and goes_on:
         return Recovery(Ending.RESUMED, base)
     if base.slot.run.stage is Stage.ABSENT:
         return Recovery(Ending.BLOCKED, base)
     return Recovery(Ending.SEALED, sealed(base, (), rulings))
+
+
+def of_lost_draft(base: Commit, rulings: SaveRulings) -> Recovery:
+    """What becomes of a draft that may long have been a run, for no ledger can be read.
+
+    Rules: AG-SAV-11.3-04, AG-SAV-11.3-08, AG-SAV-11.3-09, F-243.
+    """
+    match rulings.lost_draft:
+        case LostDraft.BLOCK:
+            return Recovery(Ending.BLOCKED, base)
+        case LostDraft.SEAL:
+            return Recovery(Ending.SEALED, sealed(base, (), rulings))
+    return Recovery(Ending.RESUMED, base)
 
 
 def rolled_back(
@@ -214,7 +239,7 @@ def sealed_slot(slot: Slot, unproved: tuple[Receipt, ...], rulings: SaveRulings)
     """
     begun = tuple(each.intent.expected + 1 for each in unproved if each.intent.kind is Kind.BEGIN)
     ordinal = max(slot.ordinal, *begun) if begun else slot.ordinal
-    if slot.run.stage is Stage.ABSENT and not unproved:
+    if slot.run.stage is Stage.ABSENT and slot.draft.status is Drafting.ABSENT and not unproved:
         return slot
     keeps = rulings.edition is Edition.GROWTH and rulings.sealed is SealedCompany.CONTRACT
     run = without_casualties(slot.run, unproved, rulings)

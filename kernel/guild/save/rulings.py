@@ -47,10 +47,25 @@ class LedgerChoice(Term):
 
 
 class LostLedgers(Term):
-    """F-205: an older backup, and no valid ledger that reaches even as far: what becomes of the run?"""
+    """F-205: an older backup, and no valid ledger: what becomes of the run?"""
 
     SEAL = "it is sealed, for nothing shows what came after"
     TRUST = "it is continued from the backup"
+
+
+class Ahead(Term):
+    """F-242: active is corrupt, another valid commit is ahead of every readable ledger: what becomes of the run?"""
+
+    SEAL = "it is sealed, for no ledger shows what came after"
+    RESUME = "it is resumed: ledgers that are behind are repaired from it"
+
+
+class LostDraft(Term):
+    """F-243: a draft is left in a commit that is not active, and no ledger can be read: what becomes of it?"""
+
+    BLOCK = "the slot is blocked"
+    SEAL = "the draft is sealed, its seed counts as used"
+    RESUME = "it is resumed as the newest valid boundary"
 
 
 class SealedCompany(Term):
@@ -79,6 +94,42 @@ class Divergence(Term):
 
     NO_REVERSAL = "none that lacks a casualty or claimed reward which the other is known to have"
     ANY_BRANCH = "either"
+
+
+class Irreversible(Term):
+    """F-247: which operations of the other branch must the chosen one have?"""
+
+    CLOSURES = "what no gap may cross: the run's commit, a settlement, a reward, a close or seal"
+    CASUALTY_AND_REWARD = "an applied casualty and a claimed reward, and nothing else"
+
+
+class DeletedSlot(Term):
+    """F-172: what does a device still know of a slot that was deleted?"""
+
+    FORGOTTEN = "nothing: a commit of the cloud comes in as a foreign one"
+    HEAD_KEPT = "the head of its receipts: nothing comes in that reverses one"
+
+
+class Restoring(Term):
+    """F-244: may a slot come back from the trash while its lineage is playable in another slot?"""
+
+    FREE_SLOT = "yes: its own slot has to be free, and nothing else is asked"
+    ONE_LINEAGE = "no: one lineage is playable once on a device"
+
+
+class TrashTime(Term):
+    """F-246: a deleted slot lies in the trash for seven successful launches: when does it go?"""
+
+    AFTER_SEVENTH = "with the eighth: the seventh launch still finds it"
+    WITH_SEVENTH = "with the seventh"
+
+
+class Fallback(Term):
+    """F-245: how long, and to what, may a migration be taken back?"""
+
+    SOURCE = "to the bytes from before, as long as they are kept"
+    NEXT_BOUNDARY = "to the bytes from before, until a later boundary is verified"
+    REPLAYED = "as long as they are kept, through the recovery algorithm"
 
 
 class CloudQueue(Term):
@@ -114,10 +165,17 @@ class SaveRulings:
     mirroring: Mirroring = Mirroring.BEFORE_ACKNOWLEDGING
     ledger: LedgerChoice = LedgerChoice.LONGEST_VALID
     lost: LostLedgers = LostLedgers.SEAL
+    ahead: Ahead = Ahead.SEAL
+    lost_draft: LostDraft = LostDraft.BLOCK
     sealed: SealedCompany = SealedCompany.CONTRACT
     seal: SealReceipt = SealReceipt.YES
     rotation: Rotation = Rotation.APPLIED_ONLY
     divergence: Divergence = Divergence.NO_REVERSAL
+    irreversible: Irreversible = Irreversible.CLOSURES
+    deleted: DeletedSlot = DeletedSlot.FORGOTTEN
+    restoring: Restoring = Restoring.FREE_SLOT
+    trash: TrashTime = TrashTime.AFTER_SEVENTH
+    fallback: Fallback = Fallback.SOURCE
     cloud_queue: CloudQueue = CloudQueue.DROP_OLDEST
     suspension: Suspension = Suspension.BATCH
     lost_journal: LostJournal = LostJournal.SEAL

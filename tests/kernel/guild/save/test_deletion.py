@@ -20,6 +20,7 @@ from kernel.guild.save.deletion import (
     pressed,
     restored,
 )
+from kernel.guild.save.rulings import FROZEN
 from kernel.guild.save.slot import NONE
 
 SHELF = Shelf(1, 2, NONE, NONE, 0)
@@ -58,10 +59,10 @@ def test_the_phrase_of_a_second_dialog_is_not_selected_in_the_first() -> None:
 def test_a_deleted_slot_comes_back_with_its_ledgers() -> None:
     shelf = deleted(SHELF)
     for _ in range(7):
-        shelf = launched(shelf, True)
+        shelf = launched(shelf, True, FROZEN)
     assert restored(shelf) == SHELF
-    assert restored(launched(shelf, False)) == SHELF
-    assert launched(shelf, True) == emptied(shelf) == Shelf(NONE, NONE, NONE, NONE, 0)
+    assert restored(launched(shelf, False, FROZEN)) == SHELF
+    assert launched(shelf, True, FROZEN) == emptied(shelf) == Shelf(NONE, NONE, NONE, NONE, 0)
 
 
 def test_what_is_not_there_is_not_deleted_and_what_is_there_not_replaced() -> None:
