@@ -15,7 +15,7 @@ from kernel.guild.economy import Tier
 from kernel.guild.formation import is_recruit
 from kernel.guild.recruits import PROMOTION_BATTLES, PROMOTION_LEVEL
 from kernel.guild.refusals import Refusal
-from kernel.guild.rulings import Rulings
+from kernel.guild.rulings import PromotionPrice, Rulings
 from kernel.guild.state import (
     NONE,
     EquipmentOffer,
@@ -214,8 +214,8 @@ def review(state: State, choice: Review) -> State:
     return replace(state, pending=Promotion(choice.recruit, choice.path))
 
 
-def pending_refusal(state: State) -> Refusal:
-    """Why there is nothing to confirm or cancel. Rules: AG-SYS-5.2-01."""
+def cancel_refusal(state: State) -> Refusal:
+    """Why there is nothing to cancel. Rules: AG-SYS-5.2-01."""
     return Refusal.NOT_PENDING if state.pending.recruit == NONE else Refusal.NONE
 
 
@@ -224,8 +224,24 @@ def cancel(state: State) -> State:
     return replace(state, pending=Promotion())
 
 
-def promote(state: State) -> State:
-    """Replace the Profession of the pending Recruit, and nothing else of it. Rules: AG-SYS-5.2-01, AG-SYS-5.2-03."""
+def promotion_price(rulings: Rulings) -> int:
+    """What a confirmed promotion costs in Coin. Rules: AG-SYS-5.2-01, AG-ECO-5.1-02, F-151."""
+    return 0 if rulings.promotion_price is PromotionPrice.NONE else economy.STANDARD.hire_tier_step
+
+
+def promote_refusal(state: State, rulings: Rulings) -> Refusal:
+    """Why no promotion can be confirmed. Rules: AG-SYS-5.2-01, F-151."""
+    if state.pending.recruit == NONE:
+        return Refusal.NOT_PENDING
+    return Refusal.COIN if state.coin < promotion_price(rulings) else Refusal.NONE
+
+
+@ensure(lambda result: result.coin >= 0, "AG-ECO-2-01: Coin is never negative")
+def promote(state: State, rulings: Rulings) -> State:
+    """Replace the Profession of the pending Recruit, and nothing else of it.
+
+    Rules: AG-SYS-5.2-01, AG-SYS-5.2-03, F-151.
+    """
     path = state.pending.path
     promoted = with_recruit(
         state,
@@ -233,4 +249,4 @@ def promote(state: State) -> State:
         tier=Tier.HYBRID if path is Path.HYBRID else Tier.ADVANCED,
         branch=1 if path is Path.SECOND else 0,
     )
-    return replace(promoted, pending=Promotion())
+    return replace(promoted, coin=state.coin - promotion_price(rulings), pending=Promotion())

@@ -79,6 +79,13 @@ class PendingPromotion(Option):
     DROPPED = "yes: the review is dropped, and nothing has changed"
 
 
+class PromotionPrice(Option):
+    """F-151: what does a promotion cost?"""
+
+    NONE = "no Coin"
+    TIER_STEP = "what the higher tier adds to a list price"
+
+
 # ---------------------------------------------------------------- failure, collapse, closing (FG4)
 
 
@@ -224,6 +231,7 @@ class Rulings:
     equipment_users: EquipmentUsers = EquipmentUsers.TWO_RECRUITS
     card_amounts: CardAmounts = CardAmounts.AS_STEADY
     pending_promotion: PendingPromotion = PendingPromotion.BLOCKS
+    promotion_price: PromotionPrice = PromotionPrice.NONE
     declined_recovery: DeclinedRecovery = DeclinedRecovery.COLLAPSES
     stranded: Stranded = Stranded.LEFT_OPEN
     viability: Viability = Viability.COIN_AND_CREDIT

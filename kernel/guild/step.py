@@ -150,8 +150,10 @@ def market_refusal(state: State, choice: Choice, rulings: Rulings) -> Refusal:
             return offers.unlock_refusal(state, choice.row, choice.offer)
         case Review():
             return market.review_refusal(state, choice)
-        case Promote() | Cancel():
-            return market.pending_refusal(state)
+        case Promote():
+            return market.promote_refusal(state, rulings)
+        case Cancel():
+            return market.cancel_refusal(state)
         case Dismiss():
             return dismissal.dismissal_refusal(state, choice.recruit, rulings)
         case Decline():
@@ -239,7 +241,7 @@ def play_market(state: State, choice: Choice, rulings: Rulings) -> State:
         case Review():
             return market.review(state, choice)
         case Promote():
-            return market.promote(state)
+            return market.promote(state, rulings)
         case Cancel():
             return market.cancel(state)
         case Dismiss():

@@ -21,6 +21,7 @@ from kernel.guild.choices import (
     NewItem,
     OpenMarket,
     Proceed,
+    Promote,
     Review,
     Unlock,
 )
@@ -44,6 +45,7 @@ from kernel.guild.rulings import (
     LockSpan,
     Option,
     PendingPromotion,
+    PromotionPrice,
     Relock,
     RetreatSurvival,
     Rulings,
@@ -165,6 +167,7 @@ HUNTS = (
         (GROWTH_MARKET,),
     ),
     Hunt("F-150", "pending_promotion", PendingPromotion.DROPPED, Menu(kinds(Review, Commit)), (SEASONED,)),
+    Hunt("F-151", "promotion_price", PromotionPrice.TIER_STEP, Menu(kinds(Review, Promote)), (SEASONED,)),
 )
 
 

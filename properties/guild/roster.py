@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kernel.guild.choices import Choice, Commit, Deploy, Hire, OpenMarket, Promote, Review, Settle
+from kernel.guild.choices import Cancel, Choice, Commit, Deploy, Hire, OpenMarket, Promote, Review, Settle
 from kernel.guild.difficulty import Outcome
 from kernel.guild.economy import Tier
 from kernel.guild.rulings import RetreatSurvival, Rulings
@@ -148,8 +148,14 @@ def promotion_replaces_nothing_but_the_profession(
     return (
         same
         and after.pending.recruit == -1
-        and replace(after, recruits=before.recruits, pending=before.pending) == before
+        and replace(after, recruits=before.recruits, pending=before.pending, coin=before.coin) == before
     )
+
+
+@law(Scope.STEP, "AG-SYS-5.2-01", "AG-ECO-2-01", worlds=("market-promotion",), premise=by(Review, Promote, Cancel))
+def promotion_moves_no_coin(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """Coin does not go into promotions, whether they are looked at, confirmed or cancelled."""
+    return after.coin == before.coin
 
 
 @law(Scope.STEP, "AG-SYS-5.2-01", "AG-SYS-3-07", worlds=("market-promotion",), premise=by(Commit))

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from kernel.guild.rulings import Option, PendingPromotion, Rulings
+from kernel.guild.rulings import Option, PendingPromotion, PromotionPrice, Rulings
 from model.engines.explore import explore
 from model.guild_worlds import WORLDS
 from model.verdict import Verdict
@@ -19,6 +19,8 @@ HOLDS, FAILS = Verdict.EXHAUSTED, Verdict.REFUTED
 TURNS = (
     (PendingPromotion.BLOCKS, "no_battle_passes_over_a_promotion", "market-promotion", HOLDS),
     (PendingPromotion.DROPPED, "no_battle_passes_over_a_promotion", "market-promotion", FAILS),
+    (PromotionPrice.NONE, "promotion_moves_no_coin", "market-promotion", HOLDS),
+    (PromotionPrice.TIER_STEP, "promotion_moves_no_coin", "market-promotion", FAILS),
 )
 
 
