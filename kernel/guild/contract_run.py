@@ -25,6 +25,7 @@ from kernel.guild.rulings import (
     CardAmounts,
     KnockoutGain,
     KnockoutOffer,
+    NobodyStanding,
     PendingPromotion,
     RetreatSurvival,
     Rulings,
@@ -102,10 +103,10 @@ def proceed(state: State) -> State:
 # ---------------------------------------------------------------- the outcome
 
 
-def resolve_refusal(state: State, choice: Resolve) -> Refusal:
+def resolve_refusal(state: State, choice: Resolve, rulings: Rulings) -> Refusal:
     """Why the battle cannot have ended like this; all down is a defeat, or a won objective.
 
-    Rules: AG-SAV-9.1-02, AG-SAV-12-02..05.
+    Rules: AG-SAV-9.1-02, AG-SAV-12-02..05, F-152.
     """
     if len(choice.casualties) != len(state.recruits):
         return Refusal.CASUALTIES
@@ -119,7 +120,8 @@ def resolve_refusal(state: State, choice: Resolve) -> Refusal:
         return Refusal.CASUALTIES
     standing = any(place >= 0 and not down for down, place in zip(choice.casualties, lineup, strict=True))
     ends_early = choice.outcome is Outcome.VICTORY or choice.outcome is Outcome.DEFEAT
-    return Refusal.NONE if standing or ends_early else Refusal.OUTCOME
+    is_open = rulings.nobody_standing is NobodyStanding.AS_TIMED
+    return Refusal.NONE if standing or ends_early or is_open else Refusal.OUTCOME
 
 
 def after_battle(recruit: Recruit, is_down: bool, is_deployed: bool, first: int) -> Recruit:

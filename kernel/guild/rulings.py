@@ -86,6 +86,16 @@ class PromotionPrice(Option):
     TIER_STEP = "what the higher tier adds to a list price"
 
 
+# ---------------------------------------------------------------- how a battle ends
+
+
+class NobodyStanding(Option):
+    """F-152: the last of the line falls as the time runs out or a withdrawal completes: what has it been?"""
+
+    DEFEAT = "an encounter defeat: somebody must stand for anything else"
+    AS_TIMED = "a timeout or a retreat, as it came at that tick"
+
+
 # ---------------------------------------------------------------- failure, collapse, closing (FG4)
 
 
@@ -232,6 +242,7 @@ class Rulings:
     card_amounts: CardAmounts = CardAmounts.AS_STEADY
     pending_promotion: PendingPromotion = PendingPromotion.BLOCKS
     promotion_price: PromotionPrice = PromotionPrice.NONE
+    nobody_standing: NobodyStanding = NobodyStanding.DEFEAT
     declined_recovery: DeclinedRecovery = DeclinedRecovery.COLLAPSES
     stranded: Stranded = Stranded.LEFT_OPEN
     viability: Viability = Viability.COIN_AND_CREDIT

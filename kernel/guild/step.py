@@ -116,7 +116,7 @@ def refusal_of(state: State, choice: Choice, rulings: Rulings) -> Refusal:
         case OpenMarket():
             return offers.opening_refusal(state, choice, rulings)
         case Resolve():
-            return contract_run.resolve_refusal(state, choice)
+            return contract_run.resolve_refusal(state, choice, rulings)
         case Settle():
             return contract_run.settle_refusal(state, choice)
         case Claim():

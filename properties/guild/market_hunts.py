@@ -43,6 +43,7 @@ from kernel.guild.rulings import (
     KnockoutGain,
     KnockoutOffer,
     LockSpan,
+    NobodyStanding,
     Option,
     PendingPromotion,
     PromotionPrice,
@@ -168,6 +169,7 @@ HUNTS = (
     ),
     Hunt("F-150", "pending_promotion", PendingPromotion.DROPPED, Menu(kinds(Review, Commit)), (SEASONED,)),
     Hunt("F-151", "promotion_price", PromotionPrice.TIER_STEP, Menu(kinds(Review, Promote)), (SEASONED,)),
+    Hunt("F-152", "nobody_standing", NobodyStanding.AS_TIMED, battle(Outcome.TIMEOUT), (GROWTH_MARKET,)),
 )
 
 

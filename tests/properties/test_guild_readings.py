@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from kernel.guild.rulings import Option, PendingPromotion, PromotionPrice, Rulings
+from kernel.guild.rulings import NobodyStanding, Option, PendingPromotion, PromotionPrice, Rulings
 from model.engines.explore import explore
 from model.guild_worlds import WORLDS
 from model.verdict import Verdict
@@ -21,6 +21,8 @@ TURNS = (
     (PendingPromotion.DROPPED, "no_battle_passes_over_a_promotion", "market-promotion", FAILS),
     (PromotionPrice.NONE, "promotion_moves_no_coin", "market-promotion", HOLDS),
     (PromotionPrice.TIER_STEP, "promotion_moves_no_coin", "market-promotion", FAILS),
+    (NobodyStanding.DEFEAT, "all_down_is_no_retreat_and_no_timeout", "run-growth", HOLDS),
+    (NobodyStanding.AS_TIMED, "all_down_is_no_retreat_and_no_timeout", "run-growth", FAILS),
 )
 
 
