@@ -32,6 +32,15 @@ def one_battle(bound: Callable[[State, Choice], bool]) -> Callable[[State, Choic
     return within
 
 
+def recruit_locks(bound: Callable[[State, Choice], bool]) -> Callable[[State, Choice], bool]:
+    """The bound, with only the first battle offer committed, and only Recruit offers locked."""
+
+    def within(state: State, choice: Choice) -> bool:
+        return (not isinstance(choice, Lock) or choice.row is Row.RECRUIT) and one_battle(bound)(state, choice)
+
+    return within
+
+
 def recovering(markets: int) -> Callable[[State, Choice], bool]:
     """So many Markets, the first offers alone for hire and battle, moves only out of Reserve, Contracts upwards."""
     bound = one_battle(until(markets))

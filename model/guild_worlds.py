@@ -38,8 +38,9 @@ from kernel.guild.rulings import LEGACY, STANDING, Rulings
 from kernel.guild.state import CardKind, Row, State
 from model.game import World
 from model.guild import LABELS, Menu, kinds, with_menu
-from model.guild_bounds import one_battle, recovering, recovering_boss, until
+from model.guild_bounds import one_battle, recovering, recovering_boss, recruit_locks, until
 from model.guild_starts import (
+    ADVANCED,
     DRAFT,
     ELITE_CARDS,
     FIRST_MARKET,
@@ -86,6 +87,7 @@ def world(
 MOST = 10_000
 CAPS = {
     "market-late": 500,
+    "market-kept": 500,
     "market-shelves": 100,
     "run-full-row": 200,
     "run-rewards": 1_000,
@@ -131,9 +133,10 @@ def trade_worlds() -> tuple[GuildWorld, ...]:
 
 
 def shop_worlds() -> tuple[GuildWorld, ...]:
-    """One Market in which little is done but buying."""
+    """Markets in which little is done: buying, or locking Recruits."""
     late = played(at_round(founded(STANDING, 3, 2), 6, coin=60), STANDING, replace(NEXT_MARKET, recruits=VETERANS))
     shelves = played(founded(STANDING, 2, 4), STANDING, FIRST_MARKET)
+    second, bound = (replace(NEXT_MARKET, recruits=ADVANCED), STEADY_CARDS), recruit_locks(until(8))
     return (
         world(
             "market-late",
@@ -142,6 +145,14 @@ def shop_worlds() -> tuple[GuildWorld, ...]:
             (late,),
             STANDING,
             ("hire", "hire advanced", "dismiss"),
+        ),
+        world(
+            "market-kept",
+            "Recruits locked before Round 7, and the Market after it, in which two of three are advanced",
+            Menu(kinds(Lock, Commit, Proceed, Skip), second, WIN, most_down=0, within=bound),
+            (both_deployed(replace(late, coin=10), STANDING),),
+            STANDING,
+            (*BATTLE_LABELS, "open Market", "lock Recruit"),
         ),
         world(
             "market-shelves",
@@ -307,14 +318,8 @@ def muster_worlds() -> tuple[GuildWorld, ...]:
 
 def collapse_worlds() -> tuple[GuildWorld, ...]:
     """The edges of viability, and a row of locks in which an offer is due."""
-    stand = Menu(
-        kinds(Lock, Sell, Hire, Decline, Commit, Proceed, Close),
-        (RECOVERY_MARKET, STEADY_CARDS),
-        LOSE,
-        within=lambda state, choice: (
-            one_battle(until(2))(state, choice) and (not isinstance(choice, Lock) or choice.row is Row.RECRUIT)
-        ),
-    )
+    listed = kinds(Lock, Sell, Hire, Decline, Commit, Proceed, Close)
+    stand = Menu(listed, (RECOVERY_MARKET, STEADY_CARDS), LOSE, within=recruit_locks(until(2)))
     shows = ("open Market", "commit", "proceed", "resolve encounter defeat", "settle encounter defeat")
     locked = both_deployed(played(founded(LEGACY, 3, 2), LEGACY, FIRST_MARKET), LEGACY)
     locked = played(locked, LEGACY, *(Lock(Row.RECRUIT, offer) for offer in range(3)))

@@ -12,7 +12,7 @@ from kernel.guild import economy
 from kernel.guild.choices import NewBattle, NewItem, NewRecruit
 from kernel.guild.economy import Risk, Tier
 from kernel.guild.refusals import Refusal
-from kernel.guild.rulings import EquipmentUsers, FullRow, LockSpan, Rulings, SecondCasualty
+from kernel.guild.rulings import EquipmentUsers, FullRow, KeptOffers, LockSpan, Rulings, SecondCasualty
 from kernel.guild.state import (
     LAST_FAMILY,
     LAST_ROLE,
@@ -205,10 +205,17 @@ def supplies_missing_role(role: int, recruits: tuple[Recruit, ...]) -> bool:
     return all(held) or not any(has and k == role for k, has in enumerate(held))
 
 
-def recruits_refusal(state: State, fresh: Fresh, new: tuple[NewRecruit, ...], due: bool, base: int) -> Refusal:
+def is_counted(kept: RecruitOffer | EquipmentOffer, rulings: Rulings) -> bool:
+    """Does an offer that stays count towards what its row must show? Rules: AG-ECO-4-02, AG-ECO-4-03, F-153."""
+    return kept.is_open and rulings.kept_offers is KeptOffers.COUNT
+
+
+def recruits_refusal(
+    state: State, fresh: Fresh, new: tuple[NewRecruit, ...], due: bool, base: int, rulings: Rulings
+) -> Refusal:
     """Why the Recruit row cannot be filled like this: `due` says if a protected offer is, `base` how many base ones.
 
-    Rules: AG-ECO-3-08, AG-ECO-4-02, AG-ECO-4.1-03, AG-ECO-7-04, AG-ECO-7-06.
+    Rules: AG-ECO-3-08, AG-ECO-4-02, AG-ECO-4.1-03, AG-ECO-7-04, AG-ECO-7-06, F-153.
     """
     if len(new) != len(fresh):
         return Refusal.OFFER_RANGE
@@ -227,7 +234,7 @@ def recruits_refusal(state: State, fresh: Fresh, new: tuple[NewRecruit, ...], du
     have = sum(
         1
         for is_new, each, old in zip(fresh, new, state.board.recruits, strict=True)
-        if (each.tier is Tier.BASE if is_new else old.is_open and old.tier is Tier.BASE)
+        if (each.tier is Tier.BASE if is_new else is_counted(old, rulings) and old.tier is Tier.BASE)
     )
     missing = sum(1 for is_new, each in zip(fresh, new, strict=True) if is_new and each.tier is not Tier.BASE)
     return Refusal.BASE_OFFER if have < base and missing > 0 else Refusal.NONE
@@ -254,13 +261,13 @@ def tags_of(row: tuple[EquipmentOffer, ...]) -> int:
 
 
 def equipment_refusal(state: State, fresh: Fresh, new: tuple[NewItem, ...], rulings: Rulings) -> Refusal:
-    """Why the equipment row cannot be filled like this. Rules: AG-ECO-4-03, AG-ECO-4.1-04."""
+    """Why the equipment row cannot be filled like this. Rules: AG-ECO-4-03, AG-ECO-4.1-04, F-153."""
     if len(new) != len(fresh):
         return Refusal.OFFER_RANGE
     if any(is_new and not is_item_of_the_catalog(each) for is_new, each in zip(fresh, new, strict=True)):
         return Refusal.OFFER_RANGE
     old = tuple(
-        replace(offer, is_open=offer.is_open and not is_new)
+        replace(offer, is_open=is_counted(offer, rulings) and not is_new)
         for offer, is_new in zip(state.board.equipment, fresh, strict=True)
     )
     row = tuple(

@@ -33,7 +33,7 @@ def opening_refusal(state: State, choice: OpenMarket, rulings: Rulings) -> Refus
     recruits, equipment = boards.opening_slots(state, rulings)
     due = boards.needs_protected(state, rulings)
     base = boards.LEAST_BASE_FIRST if state.markets == 0 else boards.LEAST_BASE
-    refusal = boards.recruits_refusal(state, recruits, choice.recruits, due, base)
+    refusal = boards.recruits_refusal(state, recruits, choice.recruits, due, base, rulings)
     if refusal is not Refusal.NONE:
         return refusal
     refusal = boards.equipment_refusal(state, equipment, choice.equipment, rulings)
@@ -105,7 +105,7 @@ def refresh_refusal(state: State, choice: Refresh, rulings: Rulings) -> Refusal:
     if state.coin < refresh_price(state, rulings):
         return Refusal.COIN
     recruits, equipment, battles = boards.refresh_slots(state.board)
-    refusal = boards.recruits_refusal(state, recruits, choice.recruits, False, boards.LEAST_BASE)
+    refusal = boards.recruits_refusal(state, recruits, choice.recruits, False, boards.LEAST_BASE, rulings)
     if refusal is not Refusal.NONE:
         return refusal
     refusal = boards.equipment_refusal(state, equipment, choice.equipment, rulings)

@@ -62,6 +62,13 @@ class EquipmentUsers(Option):
     TWO_OFFERS = "two items of it that somebody living can use"
 
 
+class KeptOffers(Option):
+    """F-153: do offers that a lock keeps count towards what a row must show?"""
+
+    COUNT = "yes: the row is looked at as it stands"
+    ONLY_NEW = "no: what is generated must show it by itself"
+
+
 class CardAmounts(Option):
     """F-138: what is a Coin card of a riskier battle worth, and what do a discount and a recovery card do?"""
 
@@ -239,6 +246,7 @@ class Rulings:
     battle_lock: BattleLock = BattleLock.PAID
     relock: Relock = Relock.PAYS_AGAIN
     equipment_users: EquipmentUsers = EquipmentUsers.TWO_RECRUITS
+    kept_offers: KeptOffers = KeptOffers.COUNT
     card_amounts: CardAmounts = CardAmounts.AS_STEADY
     pending_promotion: PendingPromotion = PendingPromotion.BLOCKS
     promotion_price: PromotionPrice = PromotionPrice.NONE

@@ -41,15 +41,14 @@ def opens_muster(before: State, choice: Choice, after: State, rulings: Rulings) 
 # ---------------------------------------------------------------- what a Market shows
 
 
-@law(Scope.STEP, "AG-ECO-4-02", worlds=SHOWN, premise=by(OpenMarket))
+@law(Scope.STEP, "AG-ECO-4-02", worlds=(*SHOWN, "market-kept"), premise=by(OpenMarket))
 def every_market_shows_three_recruits_one_of_them_base(
     before: State, choice: Choice, after: State, rulings: Rulings
 ) -> bool:
-    """A Market opens with three Recruit offers, one protected at most, and a base one unless locks left no slot."""
+    """A Market opens with three Recruit offers, one protected at most, and one at least that is base."""
     row = after.board.recruits
     filled = all(offer.is_open for offer in row) and len(row) == 3
-    unfilled = all(old.is_open and old.locked for old in before.board.recruits)
-    return filled and protected(after) <= 1 and (base_offers(after) >= 1 or unfilled)
+    return filled and protected(after) <= 1 and base_offers(after) >= 1
 
 
 def opens_first(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kernel.guild.choices import Choice, OpenMarket
+from kernel.guild.economy import Tier
 from kernel.guild.rulings import Rulings
 from kernel.guild.state import Phase, Place, State, Status
 from model.game import Scope
@@ -36,6 +37,25 @@ def paid_locks_hold_and_recovery_is_reserved(before: State, choice: Choice, afte
         if old.is_open and old.locked and not old.carried
     )
     return kept and protected(after) == 1
+
+
+def brings_recruits(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """Premise: a Market opens to which locks leave a slot for a Recruit offer."""
+    return isinstance(choice, OpenMarket) and any(not offer.carried for offer in after.board.recruits)
+
+
+@law(
+    Scope.STEP,
+    "AG-ECO-4-02",
+    "AG-SYS-3-05",
+    worlds=("market-kept",),
+    premise=brings_recruits,
+    expect=REFUTED,
+    finding="F-153",
+)
+def a_market_brings_a_new_base_recruit(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A Market that has room for a new Recruit offer has a new one that is base."""
+    return any(offer.is_open and offer.tier is Tier.BASE and not offer.carried for offer in after.board.recruits)
 
 
 @law(

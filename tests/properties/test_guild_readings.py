@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from kernel.guild.rulings import NobodyStanding, Option, PendingPromotion, PromotionPrice, Rulings
+from kernel.guild.rulings import KeptOffers, NobodyStanding, Option, PendingPromotion, PromotionPrice, Rulings
 from model.engines.explore import explore
 from model.guild_worlds import WORLDS
 from model.verdict import Verdict
@@ -23,6 +23,8 @@ TURNS = (
     (PromotionPrice.TIER_STEP, "promotion_moves_no_coin", "market-promotion", FAILS),
     (NobodyStanding.DEFEAT, "all_down_is_no_retreat_and_no_timeout", "run-growth", HOLDS),
     (NobodyStanding.AS_TIMED, "all_down_is_no_retreat_and_no_timeout", "run-growth", FAILS),
+    (KeptOffers.COUNT, "a_market_brings_a_new_base_recruit", "market-kept", FAILS),
+    (KeptOffers.ONLY_NEW, "a_market_brings_a_new_base_recruit", "market-kept", HOLDS),
 )
 
 
