@@ -17,6 +17,7 @@ from typing import Any
 
 from kernel.guild.save.intent import Intent, Kind
 from model.store_cases import Examiner, Tally
+from model.store_copies import act_tried, acts
 from model.store_decay import decays, foundings
 from model.store_oracle import Complaint, Law
 from model.store_runs import STARTS, Place, after, menu, place_at, request_of
@@ -36,6 +37,7 @@ class Stage(Enum):
     OPENING = "opening an interrupted slot, with each trouble at each call"
     DAMAGE = "a slot at rest, its files damaged one by one"
     RUIN = "a slot at rest, several files damaged at once"
+    SLOTS = "an act upon a whole slot, crashed and with each trouble at every call"
     WALK = "a long random life"
 
 
@@ -76,6 +78,9 @@ def run_case(case: Case, tally: Tally) -> Iterator[Complaint]:
     if case.stage is Stage.FOUNDING:
         yield from foundings(tally, Random(case.seed))
         return
+    if case.stage is Stage.SLOTS:
+        yield from act_tried(case.start, tally, Random(case.seed))
+        return
     place = place_at((*STARTS[case.start], *case.path))
     if case.stage in (Stage.DAMAGE, Stage.RUIN):
         yield from decays(place, tally, Random(case.seed), case.size)
@@ -112,6 +117,7 @@ def sequences(start: str, length: int) -> Iterator[tuple[Intent, ...]]:
 def campaign_cases(longest: int, walks: int, seed: int) -> Iterator[Case]:
     """The cases of a campaign: all sequences up to the longest, and so many random lives."""
     yield Case(Stage.FOUNDING)
+    yield from (Case(Stage.SLOTS, name, seed=seed) for name in acts())
     for start in STARTS:
         for length in range(1, longest + 1):
             for path in sequences(start, length):
@@ -144,6 +150,7 @@ def smoke_cases() -> Iterator[Case]:
     yield Case(Stage.OPENING, "new", (), law)
     yield Case(Stage.FAILURE, "locked", (), settle)
     yield Case(Stage.DAMAGE, "market", (), None, size=1)
+    yield from (Case(Stage.SLOTS, name) for name in acts())
 
 
 #: What crashes and failed calls can show, what damage can, and what opening a slot can.
@@ -152,8 +159,10 @@ DAMAGED = (Stage.CRASH, Stage.RUIN, Stage.DAMAGE)
 #: The stages that can break a law; for all others crashes and failed calls.
 SHOWN_BY = {
     Law.THERE: (*INTERRUPTED, Stage.OPENING),
-    Law.AGAIN: (Stage.CRASH, Stage.TWICE, Stage.OPENING, Stage.RUIN, Stage.DAMAGE),
-    Law.RETRIED: (Stage.FAILURE,),
+    Law.AGAIN: (Stage.CRASH, Stage.TWICE, Stage.OPENING, Stage.RUIN, Stage.DAMAGE, Stage.SLOTS),
+    Law.RETRIED: (Stage.FAILURE, Stage.SLOTS),
+    Law.TRASH: (Stage.SLOTS,),
+    Law.CONFIRMED: (Stage.SLOTS,),
     Law.KEPT_BYTES: DAMAGED,
     Law.PROVEN: DAMAGED,
     Law.STRICT: DAMAGED,
@@ -238,7 +247,7 @@ def case_in(data: Any) -> Case:
         )
     except (KeyError, TypeError) as error:
         raise ValueError(f"not a case of the campaign: {error}") from error
-    if case.start not in STARTS:
+    if case.start not in (acts() if case.stage is Stage.SLOTS else STARTS):
         raise ValueError(f"not a case of the campaign: no start {case.start!r}")
     return case
 

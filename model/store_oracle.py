@@ -90,6 +90,14 @@ class Law(Enum):
         ("AG-SAV-11.2-01", "AG-SAV-11.2-02", "AG-SAV-11.2-03", "AG-SAV-11.2-04", "AG-SAV-11.2-05"),
         "hostile, swapped and misplaced files are refused",
     )
+    TRASH = (
+        ("AG-SAV-16-02",),
+        "a deleted slot lies in the trash with both ledgers, byte for byte, or is in use as it was, never both",
+    )
+    CONFIRMED = (
+        ("AG-SAV-16-03",),
+        "the same confirm given again gets the first receipt, and deletes nothing more",
+    )
 
     @property
     def rules(self) -> tuple[str, ...]:

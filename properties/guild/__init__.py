@@ -52,6 +52,7 @@ MODULES = (
     "save_encounter",
     "save_store",
     "save_loss",
+    "save_slots",
 )
 #: Where the worlds lie whose names begin so: modules, and a name in each.
 WORLDS_OF = {

@@ -13,6 +13,7 @@ from kernel.guild.save.deletion import (
     Focus,
     Shelf,
     Step,
+    Trashed,
     deleted,
     emptied,
     focused,
@@ -124,7 +125,8 @@ def a_reset_can_be_confirmed(inputs: tuple[Input, ...]) -> bool:
 # ---------------------------------------------------------------- the trash
 
 
-USED = Shelf(5, 6, NONE, NONE, 0)
+USED = Shelf(5, 6)
+EMPTY = Shelf(NONE, NONE)
 
 
 def after(launches: tuple[bool, ...], rulings: SaveRulings = FROZEN) -> Shelf:
@@ -149,21 +151,32 @@ def a_deleted_slot_can_be_restored_for_seven_launches(case: tuple[tuple[bool, ..
     launches, time = case
     shelf = after(launches, replace(FROZEN, trash=time))
     kept = sum(launches) <= (7 if time is TrashTime.AFTER_SEVENTH else 6)
-    lying = (shelf.trashed_slot, shelf.trashed_ledgers) == ((5, 6) if kept else (NONE, NONE))
-    return lying and shelf.slot == NONE and restored(shelf) == (USED if kept else Shelf(NONE, NONE, NONE, NONE, 0))
+    lying = [(each.slot, each.ledgers) for each in shelf.trash] == ([(5, 6)] if kept else [])
+    return lying and shelf.slot == NONE and restored(shelf, 5) == (USED if kept else EMPTY)
+
+
+@fact("AG-SAV-16-02", cases=lambda: product(range(10), range(10)))
+def each_deleted_slot_has_its_own_seven_launches(case: tuple[int, int]) -> bool:
+    """A slot that is deleted while another lies in the trash displaces nothing: each comes back within its own time."""
+    first, second = case
+    shelf = deleted(replace(after((True,) * first), slot=7, ledgers=8))
+    for _ in range(second):
+        shelf = launched(shelf, True, FROZEN)
+    found = [restored(shelf, slot).slot == slot for slot in (5, 7)]
+    return found == [first + second <= 7, second <= 7]
 
 
 @fact("AG-SAV-16-02", cases=lambda: range(8))
 def the_trash_is_emptied_on_request(launches: int) -> bool:
     """An express confirm empties the trash at any time, and only what was in it."""
-    return emptied(after((True,) * launches)) == Shelf(NONE, NONE, NONE, NONE, 0)
+    return emptied(after((True,) * launches)) == EMPTY
 
 
-@fact("AG-SAV-16-02", cases=lambda: (USED, Shelf(5, 6, 7, 8, 3)))
+@fact("AG-SAV-16-02", cases=lambda: (USED, Shelf(5, 6, (Trashed(7, 8, 3),))))
 def nothing_is_restored_over_a_slot_in_use(shelf: Shelf) -> bool:
     """What lies in the trash does not replace a slot that is in use."""
     try:
-        restored(shelf)
+        restored(shelf, 7)
     except ContractBroken:
         return True
     return False

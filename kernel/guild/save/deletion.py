@@ -115,48 +115,57 @@ def pressed(dialog: Dialog, press: int) -> Dialog:
 
 
 @dataclass(frozen=True)
+class Trashed:
+    """A deleted slot: the complete slot, both closure ledgers, and the successful launches since it was deleted."""
+
+    slot: int
+    ledgers: int
+    launches: int
+
+
+@dataclass(frozen=True)
 class Shelf:
     """One slot and its place in the trash, as labels of what lies there; NONE is nothing.
 
-    `slot` stands for the complete slot, `ledgers` for both closure ledgers; `launches` counts successful launches since
-    the deletion.
+    What was deleted lies in the trash oldest first, each for its own time.
     """
 
     slot: int
     ledgers: int
-    trashed_slot: int
-    trashed_ledgers: int
-    launches: int
+    trash: tuple[Trashed, ...] = ()
 
 
 @require(lambda shelf: shelf.slot != NONE, "AG-SAV-16-02: only a slot that is there is deleted")
 def deleted(shelf: Shelf) -> Shelf:
-    """The complete slot and its ledgers lie in the trash. Rules: AG-SAV-16-02."""
-    return Shelf(NONE, NONE, shelf.slot, shelf.ledgers, 0)
+    """The complete slot and its ledgers lie in the trash, beside what lies there already. Rules: AG-SAV-16-02."""
+    return Shelf(NONE, NONE, (*shelf.trash, Trashed(shelf.slot, shelf.ledgers, 0)))
 
 
 def launched(shelf: Shelf, is_successful: bool, rulings: SaveRulings) -> Shelf:
-    """After a launch: the trash is kept for seven successful ones. Rules: AG-SAV-16-02, F-246."""
-    launches = shelf.launches + 1 if is_successful and shelf.trashed_slot != NONE else shelf.launches
+    """After a launch: what is in the trash stays for seven successful ones. Rules: AG-SAV-16-02, F-246."""
     last = TRASH_LAUNCHES if rulings.trash is TrashTime.AFTER_SEVENTH else TRASH_LAUNCHES - 1
-    return emptied(shelf) if launches > last else replace(shelf, launches=launches)
+    older = tuple(replace(each, launches=each.launches + 1) for each in shelf.trash) if is_successful else shelf.trash
+    return replace(shelf, trash=tuple(each for each in older if each.launches <= last))
 
 
 def emptied(shelf: Shelf) -> Shelf:
-    """The trash is empty, by an express confirm or because its time is over. Rules: AG-SAV-16-02."""
-    return Shelf(shelf.slot, shelf.ledgers, NONE, NONE, 0)
+    """The trash is empty, by an express confirm. Rules: AG-SAV-16-02."""
+    return replace(shelf, trash=())
 
 
-def may_restore(shelf: Shelf, is_elsewhere: bool, rulings: SaveRulings) -> bool:
-    """May the trash be restored: into a free slot; and if its lineage is playable in another one?
+def may_restore(shelf: Shelf, slot: int, is_elsewhere: bool, rulings: SaveRulings) -> bool:
+    """May this deleted slot be restored: into a free slot; and if its lineage is playable in another one?
 
     Rules: AG-SAV-16-02, AG-SAV-14-08, F-244.
     """
-    is_free = shelf.slot == NONE and shelf.trashed_slot != NONE
+    is_free = shelf.slot == NONE and any(each.slot == slot for each in shelf.trash)
     return is_free and (not is_elsewhere or rulings.restoring is Restoring.FREE_SLOT)
 
 
 @require(lambda shelf: shelf.slot == NONE, "AG-SAV-16-02: nothing is restored over a slot that is in use")
-def restored(shelf: Shelf) -> Shelf:
-    """The slot comes back with its ledgers, or nothing does. Rules: AG-SAV-16-02."""
-    return Shelf(shelf.trashed_slot, shelf.trashed_ledgers, NONE, NONE, 0)
+def restored(shelf: Shelf, slot: int) -> Shelf:
+    """This slot comes back with its ledgers if it is in the trash; else nothing changes. Rules: AG-SAV-16-02."""
+    for each in shelf.trash:
+        if each.slot == slot:
+            return Shelf(each.slot, each.ledgers, tuple(other for other in shelf.trash if other != each))
+    return shelf

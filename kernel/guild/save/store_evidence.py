@@ -76,7 +76,7 @@ class Evidence:
 
 
 @dataclass
-class _Gathering:
+class Gathering:
     """Reads files, and remembers what it had to reject."""
 
     medium: Medium
@@ -118,7 +118,7 @@ def gathered(medium: Medium, identity: Identity) -> Evidence:
         names = medium.list()
     except OSError as error:
         raise Unavailable(str(error)) from error
-    at = _Gathering(medium, [], {})
+    at = Gathering(medium, [], {})
     active, shelf = NOWHERE, NO_SHELF
     if ACTIVE in names:
         active = at.checked(ACTIVE, lambda data: _pointer(data), NOWHERE)
@@ -156,7 +156,7 @@ def _shelf(data: bytes) -> Shelf:
     return shelf
 
 
-def _ledger(at: _Gathering, name: str, identity: Identity) -> tuple[Row, ...] | None:
+def _ledger(at: Gathering, name: str, identity: Identity) -> tuple[Row, ...] | None:
     """The receipts at the head of a ledger; what follows the first that is none of its chain is rejected."""
     for _ in range(_READS):
         data = read(at.medium, name)

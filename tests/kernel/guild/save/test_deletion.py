@@ -11,6 +11,7 @@ from kernel.guild.save.deletion import (
     Focus,
     Shelf,
     Step,
+    Trashed,
     deleted,
     emptied,
     focused,
@@ -23,7 +24,7 @@ from kernel.guild.save.deletion import (
 from kernel.guild.save.rulings import FROZEN
 from kernel.guild.save.slot import NONE
 
-SHELF = Shelf(1, 2, NONE, NONE, 0)
+SHELF = Shelf(1, 2)
 
 
 def test_a_deletion_is_reviewed_then_confirmed() -> None:
@@ -60,13 +61,13 @@ def test_a_deleted_slot_comes_back_with_its_ledgers() -> None:
     shelf = deleted(SHELF)
     for _ in range(7):
         shelf = launched(shelf, True, FROZEN)
-    assert restored(shelf) == SHELF
-    assert restored(launched(shelf, False, FROZEN)) == SHELF
-    assert launched(shelf, True, FROZEN) == emptied(shelf) == Shelf(NONE, NONE, NONE, NONE, 0)
+    assert restored(shelf, 1) == SHELF
+    assert restored(launched(shelf, False, FROZEN), 1) == SHELF
+    assert launched(shelf, True, FROZEN) == emptied(shelf) == Shelf(NONE, NONE)
 
 
 def test_what_is_not_there_is_not_deleted_and_what_is_there_not_replaced() -> None:
     with pytest.raises(ContractBroken, match="AG-SAV-16-02"):
         deleted(deleted(SHELF))
     with pytest.raises(ContractBroken, match="AG-SAV-16-02"):
-        restored(Shelf(5, 6, 1, 2, 0))
+        restored(Shelf(5, 6, (Trashed(1, 2, 0),)), 1)

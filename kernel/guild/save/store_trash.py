@@ -1,0 +1,87 @@
+"""Deleting a slot, restoring it, emptying the trash: each is one write of the index, and moves no file.
+
+What lies in the trash is what was in use, byte for byte: the complete slot and both closure ledgers. Which slots lie
+there and how long is decided by `deletion`, whose labels are numbers of parts.
+
+Rules: AG-SAV-16-02, AG-SAV-16-03.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kernel.guild.save.deletion import deleted, emptied, launched, may_restore, restored
+from kernel.guild.save.slot import NONE
+from kernel.guild.save.store_index import Deed, Done, Index, SlotRefused, Slots, with_slot
+
+
+def delete(slots: Slots, operation: int, part: int) -> Done:
+    """Delete the slot that this part is in use for: a confirm names what its review showed. Gives the receipt.
+
+    Raises `SlotRefused`, `NotSaved` or `Stopped`. Rules: AG-SAV-16-02, AG-SAV-16-03.
+    """
+    first = receipt(slots.index, operation, Deed.DELETED, part)
+    if first is not None:
+        return first
+    for slot, kept in enumerate(slots.index.slots):
+        if kept.slot == part != NONE:
+            return _done(slots, with_slot(slots.index, slot, deleted(kept)), operation, Deed.DELETED, part)
+    raise SlotRefused(f"AG-SAV-16-02: part {part} is in use for no slot")
+
+
+def restore(slots: Slots, operation: int, part: int) -> Done:
+    """Bring a part back from the trash into the slot that it was deleted from, which is empty. Gives the receipt.
+
+    Raises `SlotRefused`, `NotSaved` or `Stopped`. Rules: AG-SAV-16-02, AG-SAV-16-03.
+    """
+    first = receipt(slots.index, operation, Deed.RESTORED, part)
+    if first is not None:
+        return first
+    for slot, kept in enumerate(slots.index.slots):
+        if any(each.slot == part for each in kept.trash):
+            if not may_restore(kept, part, slots.index.is_elsewhere(part), slots.rulings):
+                raise SlotRefused("AG-SAV-16-02: the slot is in use, or the lineage is played in another one")
+            return _done(slots, with_slot(slots.index, slot, restored(kept, part)), operation, Deed.RESTORED, part)
+    raise SlotRefused(f"AG-SAV-16-02: part {part} is not in the trash")
+
+
+def empty(slots: Slots, operation: int) -> Done:
+    """Empty the trash of all slots. Gives the receipt. Raises `SlotRefused`, `NotSaved` or `Stopped`.
+
+    Rules: AG-SAV-16-02, AG-SAV-16-03.
+    """
+    first = receipt(slots.index, operation, Deed.EMPTIED, NONE)
+    if first is not None:
+        return first
+    index = replace(slots.index, slots=tuple(emptied(kept) for kept in slots.index.slots))
+    return _done(slots, index, operation, Deed.EMPTIED, NONE)
+
+
+def count_launch(slots: Slots) -> None:
+    """The game has been launched successfully: once for each such launch, after `opened_slots`.
+
+    Raises `NotSaved` or `Stopped`. Rules: AG-SAV-16-02.
+    """
+    index = replace(slots.index, slots=tuple(launched(kept, True, slots.rulings) for kept in slots.index.slots))
+    if index != slots.index:
+        slots.switch(index)
+
+
+def receipt(index: Index, operation: int, deed: Deed, part: int) -> Done | None:
+    """The receipt of a known operation, None of a new one. Raises `SlotRefused` if the ID belongs to something else.
+
+    Rules: AG-SAV-4-06, AG-SAV-4-07, AG-SAV-16-03.
+    """
+    for each in index.done:
+        if each.operation == operation:
+            if (each.deed, each.part) != (deed, part):
+                raise SlotRefused("AG-SAV-4-07: this operation ID belongs to another confirm")
+            return each
+    return None
+
+
+def _done(slots: Slots, index: Index, operation: int, deed: Deed, part: int) -> Done:
+    """Write the index together with the receipt of what led to it."""
+    done = Done(operation, deed, part, index.revision + 1)
+    slots.switch(replace(index, done=(*index.done, done)))
+    return done
