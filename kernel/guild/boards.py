@@ -12,7 +12,7 @@ from kernel.guild import economy
 from kernel.guild.choices import NewBattle, NewItem, NewRecruit
 from kernel.guild.economy import Risk, Tier
 from kernel.guild.refusals import Refusal
-from kernel.guild.rulings import EquipmentUsers, FullRow, KeptOffers, LockSpan, Rulings, SecondCasualty
+from kernel.guild.rulings import EquipmentUsers, FullRow, KeptOffers, LockSpan, Rulings, SecondCasualty, UnlockedRoles
 from kernel.guild.state import (
     LAST_FAMILY,
     LAST_ROLE,
@@ -199,8 +199,10 @@ def is_item_of_the_catalog(new: NewItem) -> bool:
     return 0 <= new.tag <= LAST_TAG and NONE <= new.fits <= LAST_FAMILY and 0 <= new.tier <= economy.LAST_ITEM_TIER
 
 
-def supplies_missing_role(role: int, recruits: tuple[Recruit, ...]) -> bool:
-    """Does this responsibility close a gap, if there is one? Rules: AG-ECO-7-06."""
+def supplies_missing_role(role: int, recruits: tuple[Recruit, ...], rulings: Rulings) -> bool:
+    """Does this responsibility close a gap, if there is one that can be closed? Rules: AG-ECO-7-06, F-154."""
+    if rulings.unlocked_roles is UnlockedRoles.UNTOLD:
+        return True
     held = tuple(any(is_living(each) and each.role == k for each in recruits) for k in range(LAST_ROLE + 1))
     return all(held) or not any(has and k == role for k, has in enumerate(held))
 
@@ -229,7 +231,7 @@ def recruits_refusal(
     for is_protected, each in zip(protected, new, strict=True):
         if is_protected and each.tier is not Tier.BASE:
             return Refusal.PROTECTED_OFFER
-        if is_protected and not supplies_missing_role(each.role, state.recruits):
+        if is_protected and not supplies_missing_role(each.role, state.recruits, rulings):
             return Refusal.PROTECTED_ROLE
     have = sum(
         1

@@ -76,6 +76,13 @@ class CardAmounts(Option):
     ALL_COIN = "discount and recovery are worth half of the reward budget in Coin too"
 
 
+class UnlockedRoles(Option):
+    """F-154: which responsibilities has the catalog unlocked, for a protected offer to supply?"""
+
+    ALL_FOUR = "all four: base Professions are in every pool"
+    UNTOLD = "the catalog knows: as long as it is not in hand, an offer may supply any"
+
+
 # ---------------------------------------------------------------- promotion
 
 
@@ -247,6 +254,7 @@ class Rulings:
     relock: Relock = Relock.PAYS_AGAIN
     equipment_users: EquipmentUsers = EquipmentUsers.TWO_RECRUITS
     kept_offers: KeptOffers = KeptOffers.COUNT
+    unlocked_roles: UnlockedRoles = UnlockedRoles.ALL_FOUR
     card_amounts: CardAmounts = CardAmounts.AS_STEADY
     pending_promotion: PendingPromotion = PendingPromotion.BLOCKS
     promotion_price: PromotionPrice = PromotionPrice.NONE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 from kernel.guild import step
 from kernel.guild.choices import (
@@ -18,8 +19,8 @@ from kernel.guild.choices import (
 from kernel.guild.difficulty import Outcome
 from kernel.guild.economy import Risk, Tier
 from kernel.guild.refusals import Refusal
-from kernel.guild.rulings import BOTH, LEGACY, STANDING, Rulings
-from kernel.guild.state import NONE, CardKind, Phase, Result
+from kernel.guild.rulings import BOTH, LEGACY, STANDING, KeptOffers, Rulings, UnlockedRoles
+from kernel.guild.state import NONE, CardKind, Phase, RecruitOffer, Result
 from model.guild_starts import (
     BASES,
     BATTLES,
@@ -101,6 +102,26 @@ def base_recruits_are_never_missing(case: tuple[int, bool]) -> bool:
     return legal == (bases >= (2 if first else 1))
 
 
+def kept_rows() -> Iterator[tuple[Rulings, Tier, Tier]]:
+    """Under both answers to F-153: the tier of a Recruit offer kept by its lock, and of those that come beside it."""
+    for answer in KeptOffers:
+        for kept in (Tier.BASE, Tier.ADVANCED):
+            for new in (Tier.BASE, Tier.ADVANCED):
+                yield replace(STANDING, kept_offers=answer), kept, new
+
+
+@fact("AG-ECO-4-02", "AG-SYS-3-05", cases=kept_rows)
+def a_kept_base_recruit_serves_if_kept_offers_count(case: tuple[Rulings, Tier, Tier]) -> bool:
+    """Beside a locked offer the two new ones need a base Recruit, unless the locked one is base and counts."""
+    rulings, kept, new = case
+    due = at_round(founded(STANDING, 2, 2), 8)
+    locked = RecruitOffer(is_open=True, locked=True, tier=kept, level=3, price=22)
+    due = replace(due, board=replace(due.board, recruits=(locked, *due.board.recruits[1:])))
+    board = replace(NEXT_MARKET, recruits=(NewRecruit(), NewRecruit(2, new), NewRecruit(3, new)))
+    serves = kept is Tier.BASE and rulings.kept_offers is KeptOffers.COUNT
+    return (step.refusal_of(due, board, rulings) is Refusal.NONE) == (new is Tier.BASE or serves)
+
+
 @fact("AG-ECO-4.1-04", cases=lambda: ((cleared, tier) for cleared in range(12) for tier in range(4)))
 def a_cheap_item_is_possible_in_every_market(case: tuple[int, int]) -> bool:
     """In every ordinary Market an item of tier 0 or 1 can be offered, as any other tier."""
@@ -110,23 +131,23 @@ def a_cheap_item_is_possible_in_every_market(case: tuple[int, int]) -> bool:
     return step.refusal_of(due, replace(NEXT_MARKET, equipment=row), STANDING) is Refusal.NONE
 
 
-def recovery_roles() -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every set of responsibilities that two survivors can have, with each one that the offer could supply."""
-    for one in range(4):
-        for two in range(4):
+def recovery_roles() -> Iterator[tuple[tuple[int, ...], int, Rulings]]:
+    """Every set of responsibilities that two survivors can have, each that the offer could supply, under F-154."""
+    for answer in UnlockedRoles:
+        for held in product(range(4), repeat=2):
             for role in range(4):
-                yield (one, two), role
+                yield held, role, replace(LEGACY, unlocked_roles=answer)
 
 
 @fact("AG-ECO-7-06", cases=recovery_roles)
-def a_recovery_offer_must_close_a_gap(case: tuple[tuple[int, ...], int]) -> bool:
-    """A protected offer may only supply a responsibility that no living Recruit has."""
-    held, role = case
+def a_recovery_offer_must_close_a_gap(case: tuple[tuple[int, ...], int, Rulings]) -> bool:
+    """A protected offer may only supply a responsibility that no living Recruit has, if all four are unlocked."""
+    held, role, rulings = case
     due = replace(founded(LEGACY, 2, 2), is_recovery_due=True, markets=1)
     due = grown(grown(due, 0, role=held[0]), 1, role=held[1])
     pool = (NewRecruit(8, role=role, protected=True), *BASES[1:])
-    legal = step.refusal_of(due, replace(RECOVERY_MARKET, recruits=pool), LEGACY) is Refusal.NONE
-    return legal == (role not in held)
+    legal = step.refusal_of(due, replace(RECOVERY_MARKET, recruits=pool), rulings) is Refusal.NONE
+    return legal == (role not in held or rulings.unlocked_roles is UnlockedRoles.UNTOLD)
 
 
 @fact("AG-ECO-7-04", cases=lambda: (Tier.BASE, Tier.ADVANCED))

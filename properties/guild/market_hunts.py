@@ -52,6 +52,7 @@ from kernel.guild.rulings import (
     Rulings,
     SecondCasualty,
     Stranded,
+    UnlockedRoles,
     Viability,
 )
 from kernel.guild.state import Row, State
@@ -66,6 +67,7 @@ from model.guild_starts import (
     LATE_RECOVERY,
     NEXT_MARKET,
     PRESSURED_CARDS,
+    RECOVERY,
     RECOVERY_MARKET,
     STEADY_CARDS,
     at_round,
@@ -88,7 +90,9 @@ GROWTH_MARKET = both_deployed(played(founded(STANDING, 2, 2, 2), STANDING, FIRST
 LEGACY_MARKET = both_deployed(played(founded(LEGACY, 2, 2), LEGACY, FIRST_MARKET), LEGACY)
 LOCKED = played(GROWTH_MARKET, STANDING, Lock(Row.RECRUIT, 0))
 FULL_ROW = played(LEGACY_MARKET, LEGACY, *(Lock(Row.RECRUIT, offer) for offer in range(3)))
-RECOVERING = played(replace(LEGACY_MARKET, is_recovery_due=True), LEGACY)
+RECOVERING = replace(founded(LEGACY, 2, 2), is_recovery_due=True, markets=1)
+#: A protected offer of a responsibility that a living Recruit has.
+NO_GAP = replace(RECOVERY_MARKET, recruits=(replace(RECOVERY[0], role=1), *RECOVERY[1:]))
 BOSS = at_round(GROWTH_MARKET, ROUNDS)
 #: A board that two items of the same user make legal under one reading, and under the other does not.
 ONE_USER = OpenMarket(BASES, (NewItem(0, 0), NewItem(1, 0), NewItem(2, 5), NewItem(3, 6)), BATTLES)
@@ -170,6 +174,14 @@ HUNTS = (
     Hunt("F-150", "pending_promotion", PendingPromotion.DROPPED, Menu(kinds(Review, Commit)), (SEASONED,)),
     Hunt("F-151", "promotion_price", PromotionPrice.TIER_STEP, Menu(kinds(Review, Promote)), (SEASONED,)),
     Hunt("F-152", "nobody_standing", NobodyStanding.AS_TIMED, battle(Outcome.TIMEOUT), (GROWTH_MARKET,)),
+    Hunt(
+        "F-154",
+        "unlocked_roles",
+        UnlockedRoles.UNTOLD,
+        Menu(frozenset(), (RECOVERY_MARKET, NO_GAP)),
+        (RECOVERING,),
+        LEGACY,
+    ),
 )
 
 

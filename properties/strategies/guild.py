@@ -114,7 +114,7 @@ def recruit_row(draw: st.DrawFn, state: State, ruled: Rulings) -> tuple[NewRecru
     fresh, _ = opening_slots(state, ruled)
     due = needs_protected(state, ruled) and state.phase is Phase.DUE
     reserved = draw(st.sampled_from([i for i, is_new in enumerate(fresh) if is_new])) if due and any(fresh) else NONE
-    roles = [role for role in range(LAST_ROLE + 1) if supplies_missing_role(role, state.recruits)]
+    roles = [role for role in range(LAST_ROLE + 1) if supplies_missing_role(role, state.recruits, ruled)]
     first = next((i for i, is_new in enumerate(fresh) if is_new and i != reserved), NONE)
     row = []
     for i in range(len(fresh)):

@@ -6,15 +6,35 @@ from dataclasses import fields, replace
 
 import pytest
 
-from kernel.guild.rulings import KeptOffers, NobodyStanding, Option, PendingPromotion, PromotionPrice, Rulings
+from kernel.guild.rulings import (
+    KeptOffers,
+    NobodyStanding,
+    Option,
+    PendingPromotion,
+    PromotionPrice,
+    Rulings,
+    UnlockedRoles,
+)
 from model.engines.explore import explore
+from model.guild import Menu, with_menu
+from model.guild_starts import RECOVERY_MARKET
 from model.guild_worlds import WORLDS
 from model.verdict import Verdict
 from properties.claim import claims_in
 from properties.guild import company, market, open_questions, recovery, rewards, roster, runs
+from properties.guild.market_hunts import NO_GAP, RECOVERING
 
 CLAIMS = {claim.name: claim for claim in claims_in((market, roster, runs, rewards, recovery, company, open_questions))}
 HOLDS, FAILS = Verdict.EXHAUSTED, Verdict.REFUTED
+#: The worlds of the claims, and a run whose next Market reserves an offer that need not close a gap.
+PLACES = {
+    **WORLDS,
+    "recovery-due": replace(
+        WORLDS["run-full-row"],
+        game=with_menu(Menu(frozenset(), (RECOVERY_MARKET, NO_GAP))),
+        starts=(RECOVERING,),
+    ),
+}
 #: Each option with a claim that it turns, the world to see it in, and what becomes of the claim there.
 TURNS = (
     (PendingPromotion.BLOCKS, "no_battle_passes_over_a_promotion", "market-promotion", HOLDS),
@@ -25,6 +45,8 @@ TURNS = (
     (NobodyStanding.AS_TIMED, "all_down_is_no_retreat_and_no_timeout", "run-growth", FAILS),
     (KeptOffers.COUNT, "a_market_brings_a_new_base_recruit", "market-kept", FAILS),
     (KeptOffers.ONLY_NEW, "a_market_brings_a_new_base_recruit", "market-kept", HOLDS),
+    (UnlockedRoles.ALL_FOUR, "the_recovery_offer_closes_a_gap", "recovery-due", HOLDS),
+    (UnlockedRoles.UNTOLD, "the_recovery_offer_closes_a_gap", "recovery-due", FAILS),
 )
 
 
@@ -38,7 +60,7 @@ def read_as(rulings: Rulings, option: Option) -> Rulings:
     ("option", "claim", "world", "verdict"), TURNS, ids=[f"{type(each[0]).__name__}.{each[0].name}" for each in TURNS]
 )
 def test_an_option_turns_its_claim(option: Option, claim: str, world: str, verdict: Verdict) -> None:
-    known = WORLDS[world]
+    known = PLACES[world]
     seen = explore(replace(known, rulings=read_as(known.rulings, option), cap=20_000), [CLAIMS[claim].check])
     assert [each.verdict for each in seen.found] == [verdict]
 
