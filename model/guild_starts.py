@@ -43,6 +43,7 @@ ADVANCED = (NewRecruit(0, Tier.ADVANCED, role=3), NewRecruit(1, Tier.ADVANCED, 1
 RECOVERY = (NewRecruit(8, role=2, protected=True), NewRecruit(3, role=3), NewRecruit(4, role=2))
 LAST_RECOVERY = (NewRecruit(2, role=2), NewRecruit(3, role=3), NewRecruit(8, role=2, protected=True))
 ITEMS = (NewItem(0, -1, 0), NewItem(1, 0, 1), NewItem(2, 1, 2), NewItem(0, -1, 3))
+DEAR_ITEMS = tuple(NewItem(tag, -1, 2 + tag % 2) for tag in range(4))
 OTHER_ITEMS = (NewItem(3, -1, 1), NewItem(4, 1, 0), NewItem(5, -1, 0), NewItem(6, 0, 2))
 BATTLES = (NewBattle(), NewBattle(Risk.PRESSURED, 1), NewBattle(Risk.ELITE, 2))
 OTHER_BATTLES = (NewBattle(Risk.PRESSURED, 3), NewBattle(), NewBattle(Risk.PRESSURED, 4))

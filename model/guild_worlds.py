@@ -41,6 +41,7 @@ from model.guild import LABELS, Menu, kinds, with_menu
 from model.guild_bounds import one_battle, recovering, recovering_boss, recruit_locks, until
 from model.guild_starts import (
     ADVANCED,
+    DEAR_ITEMS,
     DRAFT,
     ELITE_CARDS,
     FIRST_MARKET,
@@ -87,7 +88,7 @@ def world(
 MOST = 10_000
 CAPS = {
     "market-late": 500,
-    "market-kept": 500,
+    "market-kept": 700,
     "market-shelves": 100,
     "run-full-row": 200,
     "run-rewards": 1_000,
@@ -136,7 +137,8 @@ def shop_worlds() -> tuple[GuildWorld, ...]:
     """Markets in which little is done: buying, or locking Recruits."""
     late = played(at_round(founded(STANDING, 3, 2), 6, coin=60), STANDING, replace(NEXT_MARKET, recruits=VETERANS))
     shelves = played(founded(STANDING, 2, 4), STANDING, FIRST_MARKET)
-    second, bound = (replace(NEXT_MARKET, recruits=ADVANCED), STEADY_CARDS), recruit_locks(until(8))
+    second, bound = replace(NEXT_MARKET, recruits=ADVANCED), recruit_locks(until(8))
+    generated = (second, replace(second, equipment=DEAR_ITEMS), STEADY_CARDS)
     return (
         world(
             "market-late",
@@ -148,8 +150,8 @@ def shop_worlds() -> tuple[GuildWorld, ...]:
         ),
         world(
             "market-kept",
-            "Recruits locked before Round 7, and the Market after it, in which two of three are advanced",
-            Menu(kinds(Lock, Commit, Proceed, Skip), second, WIN, most_down=0, within=bound),
+            "Recruits locked before Round 7, and the Market after it: two of three advanced, items of any tier or dear",
+            Menu(kinds(Lock, Commit, Proceed, Skip), generated, WIN, most_down=0, within=bound),
             (both_deployed(replace(late, coin=10), STANDING),),
             STANDING,
             (*BATTLE_LABELS, "open Market", "lock Recruit"),

@@ -12,7 +12,16 @@ from kernel.guild import economy
 from kernel.guild.choices import NewBattle, NewItem, NewRecruit
 from kernel.guild.economy import Risk, Tier
 from kernel.guild.refusals import Refusal
-from kernel.guild.rulings import EquipmentUsers, FullRow, KeptOffers, LockSpan, Rulings, SecondCasualty, UnlockedRoles
+from kernel.guild.rulings import (
+    CheapItem,
+    EquipmentUsers,
+    FullRow,
+    KeptOffers,
+    LockSpan,
+    Rulings,
+    SecondCasualty,
+    UnlockedRoles,
+)
 from kernel.guild.state import (
     LAST_FAMILY,
     LAST_ROLE,
@@ -36,6 +45,8 @@ FIRST_ADVANCED_ROUND = 7
 #: Base Recruits in a Market and in the first of a Contract (AG-ECO-4-02, AG-ECO-3-08); tags and users (AG-ECO-4-03).
 LEAST_BASE, LEAST_BASE_FIRST = 1, 2
 LEAST_TAGS, LEAST_USERS = 3, 2
+#: Up to this tier an item counts among those that stay possible (AG-ECO-4.1-04).
+LAST_CHEAP_TIER = 1
 
 BOSS = BattleOffer(is_open=True)
 NO_BATTLE = BattleOffer()
@@ -262,8 +273,19 @@ def tags_of(row: tuple[EquipmentOffer, ...]) -> int:
     return sum(1 for tag in range(LAST_TAG + 1) if any(offer.is_open and offer.tag == tag for offer in row))
 
 
+def has_cheap_item(row: tuple[EquipmentOffer, ...], recruits: tuple[Recruit, ...]) -> bool:
+    """Does the row show an item of tier 0 or 1 that somebody living can use, if anybody lives? Rules: AG-ECO-4.1-04."""
+    nobody = not any(is_living(each) for each in recruits)
+    return any(
+        offer.is_open
+        and offer.tier <= LAST_CHEAP_TIER
+        and (nobody or any(is_user(each, offer.fits) for each in recruits))
+        for offer in row
+    )
+
+
 def equipment_refusal(state: State, fresh: Fresh, new: tuple[NewItem, ...], rulings: Rulings) -> Refusal:
-    """Why the equipment row cannot be filled like this. Rules: AG-ECO-4-03, AG-ECO-4.1-04, F-153."""
+    """Why the equipment row cannot be filled like this. Rules: AG-ECO-4-03, AG-ECO-4.1-04, F-153, F-155."""
     if len(new) != len(fresh):
         return Refusal.OFFER_RANGE
     if any(is_new and not is_item_of_the_catalog(each) for is_new, each in zip(fresh, new, strict=True)):
@@ -278,6 +300,7 @@ def equipment_refusal(state: State, fresh: Fresh, new: tuple[NewItem, ...], ruli
             is_open=offer.is_open or is_new,
             tag=each.tag if is_new else offer.tag,
             fits=each.fits if is_new else offer.fits,
+            tier=each.tier if is_new else offer.tier,
         )
         for offer, is_new, each in zip(old, fresh, new, strict=True)
     )
@@ -286,7 +309,10 @@ def equipment_refusal(state: State, fresh: Fresh, new: tuple[NewItem, ...], ruli
     have, needed = users_of(row, state.recruits, rulings)
     kept, _ = users_of(old, state.recruits, rulings)
     can = needed if rulings.equipment_users is EquipmentUsers.TWO_RECRUITS and any(fresh) else kept + sum(fresh)
-    return Refusal.USERS if have < min(needed, can) else Refusal.NONE
+    if have < min(needed, can):
+        return Refusal.USERS
+    asked = rulings.cheap_item is CheapItem.SHOWN and any(fresh) and not is_muster(state)
+    return Refusal.CHEAP_ITEM if asked and not has_cheap_item(row, state.recruits) else Refusal.NONE
 
 
 def battles_refusal(row: tuple[BattleOffer, ...]) -> Refusal:

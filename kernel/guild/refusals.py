@@ -28,6 +28,7 @@ class Refusal(Term):
     BASE_OFFER = ("AG-ECO-4-02", "at least one base Recruit is offered, two in the first Market")
     TAGS = ("AG-ECO-4-03", "the equipment row shows at least three behavior tags")
     USERS = ("AG-ECO-4-03", "the equipment row has two legal current users")
+    CHEAP_ITEM = ("AG-ECO-4.1-04", "the equipment row has an item of tier 0 or 1 that somebody can use")
     STEADY = ("AG-ECO-4-04", "exactly one battle is steady")
     SAME_BATTLE = ("AG-ECO-4-04", "the two other battles are distinct")
     # in a Market

@@ -76,6 +76,13 @@ class CardAmounts(Option):
     ALL_COIN = "discount and recovery are worth half of the reward budget in Coin too"
 
 
+class CheapItem(Option):
+    """F-155: does every ordinary Market show an item of tier 0 or 1 that somebody can use?"""
+
+    POSSIBLE = "no: the generator may bring one, and need not"
+    SHOWN = "yes: one at least lies on the board"
+
+
 class UnlockedRoles(Option):
     """F-154: which responsibilities has the catalog unlocked, for a protected offer to supply?"""
 
@@ -254,6 +261,7 @@ class Rulings:
     relock: Relock = Relock.PAYS_AGAIN
     equipment_users: EquipmentUsers = EquipmentUsers.TWO_RECRUITS
     kept_offers: KeptOffers = KeptOffers.COUNT
+    cheap_item: CheapItem = CheapItem.POSSIBLE
     unlocked_roles: UnlockedRoles = UnlockedRoles.ALL_FOUR
     card_amounts: CardAmounts = CardAmounts.AS_STEADY
     pending_promotion: PendingPromotion = PendingPromotion.BLOCKS

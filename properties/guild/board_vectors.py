@@ -19,11 +19,12 @@ from kernel.guild.choices import (
 from kernel.guild.difficulty import Outcome
 from kernel.guild.economy import Risk, Tier
 from kernel.guild.refusals import Refusal
-from kernel.guild.rulings import BOTH, LEGACY, STANDING, KeptOffers, Rulings, UnlockedRoles
+from kernel.guild.rulings import BOTH, LEGACY, STANDING, CheapItem, KeptOffers, Rulings, UnlockedRoles
 from kernel.guild.state import NONE, CardKind, Phase, RecruitOffer, Result
 from model.guild_starts import (
     BASES,
     BATTLES,
+    DEAR_ITEMS,
     ITEMS,
     NEXT_MARKET,
     OTHER_ITEMS,
@@ -129,6 +130,25 @@ def a_cheap_item_is_possible_in_every_market(case: tuple[int, int]) -> bool:
     row = (NewItem(3, NONE, tier), *OTHER_ITEMS[1:])
     due = replace(at_round(founded(STANDING, 2, 2), cleared), markets=1)
     return step.refusal_of(due, replace(NEXT_MARKET, equipment=row), STANDING) is Refusal.NONE
+
+
+def dear_boards() -> Iterator[tuple[Rulings, int, int, int]]:
+    """Under both answers to F-155: cleared Rounds, and the tier and the user of the one item that need not be dear."""
+    for answer in CheapItem:
+        for cleared in (1, 11, 12):
+            for tier in range(4):
+                for fits in (NONE, 1, 2):
+                    yield replace(STANDING, cheap_item=answer), cleared, tier, fits
+
+
+@fact("AG-ECO-4.1-04", cases=dear_boards)
+def a_board_without_a_cheap_item_is_legal_unless_one_is_promised(case: tuple[Rulings, int, int, int]) -> bool:
+    """An ordinary Market may offer dear items alone, unless one of tier 0 or 1 that somebody can use is promised."""
+    rulings, cleared, tier, fits = case
+    board = replace(NEXT_MARKET, equipment=(*DEAR_ITEMS[:3], NewItem(7, fits, tier)))
+    due = replace(at_round(founded(STANDING, 2, 2), cleared), markets=cleared)
+    is_asked = rulings.cheap_item is CheapItem.SHOWN and cleared < 12
+    return (step.refusal_of(due, board, rulings) is Refusal.NONE) == (not is_asked or (tier <= 1 and fits != 2))
 
 
 def recovery_roles() -> Iterator[tuple[tuple[int, ...], int, Rulings]]:

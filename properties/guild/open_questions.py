@@ -8,6 +8,7 @@ from kernel.guild.rulings import Rulings
 from kernel.guild.state import Phase, Place, State, Status
 from model.game import Scope
 from model.verdict import Verdict
+from properties.guild.market import opens_ordinary
 from properties.guild.reading import FG4, by, is_protected, law, living, protected, tags
 from properties.guild.recovery import collapses, due_price, is_due
 
@@ -75,6 +76,24 @@ def two_users_unless_the_company_is_empty(before: State, choice: Choice, after: 
         and any(offer.is_open and offer.fits in (-1, recruit.origin) for offer in after.board.equipment)
     )
     return users >= 2 or living(after) == 0
+
+
+@law(
+    Scope.STEP,
+    "AG-ECO-4.1-04",
+    worlds=("market-kept",),
+    premise=opens_ordinary,
+    expect=REFUTED,
+    finding="F-155",
+)
+def every_market_has_an_item_of_low_tier(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """An ordinary Market opens with an item of tier 0 or 1 that some living Recruit can use."""
+    return any(
+        offer.is_open
+        and offer.tier <= 1
+        and any(each.status is Status.LIVING and offer.fits in (-1, each.origin) for each in after.recruits)
+        for offer in after.board.equipment
+    )
 
 
 def is_open_market(state: State, rulings: Rulings) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 import pytest
 
 from kernel.guild.rulings import (
+    CheapItem,
     KeptOffers,
     NobodyStanding,
     Option,
@@ -45,6 +46,8 @@ TURNS = (
     (NobodyStanding.AS_TIMED, "all_down_is_no_retreat_and_no_timeout", "run-growth", FAILS),
     (KeptOffers.COUNT, "a_market_brings_a_new_base_recruit", "market-kept", FAILS),
     (KeptOffers.ONLY_NEW, "a_market_brings_a_new_base_recruit", "market-kept", HOLDS),
+    (CheapItem.POSSIBLE, "every_market_has_an_item_of_low_tier", "market-kept", FAILS),
+    (CheapItem.SHOWN, "every_market_has_an_item_of_low_tier", "market-kept", HOLDS),
     (UnlockedRoles.ALL_FOUR, "the_recovery_offer_closes_a_gap", "recovery-due", HOLDS),
     (UnlockedRoles.UNTOLD, "the_recovery_offer_closes_a_gap", "recovery-due", FAILS),
 )

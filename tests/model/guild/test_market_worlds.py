@@ -20,7 +20,7 @@ from properties.guild import company, market, open_questions, recovery, rewards,
 QUICK = {
     "market-shelves": 17,
     "market-late": 324,
-    "market-kept": 280,
+    "market-kept": 496,
     "market-trade": 670,
     "run-full-row": 53,
     "run-last-stand": 331,
