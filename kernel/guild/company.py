@@ -19,7 +19,7 @@ from kernel.guild.edition import Edition
 from kernel.guild.formation import living_count
 from kernel.guild.refusals import Refusal
 from kernel.guild.renown import first_clear_renown, renown_after
-from kernel.guild.rulings import AbandonResult, ContractCoin, Rulings
+from kernel.guild.rulings import AbandonResult, ContractCoin, ContractOrder, Rulings
 from kernel.guild.state import (
     ARTIFACT_SLOTS,
     DRAFT_PICKS,
@@ -179,9 +179,24 @@ def found(state: State, rulings: Rulings) -> State:
 # ---------------------------------------------------------------- beginning
 
 
-def begin_refusal(state: State, choice: Begin) -> Refusal:
-    """Why this Contract cannot begin. Rules: AG-ECO-12-01."""
-    return Refusal.NONE if 0 <= choice.contract < len(state.clears) else Refusal.CONTRACT
+def cleared_first(contract: int, rulings: Rulings) -> int:
+    """The Contracts below this number have to be cleared before this one begins. Rules: AG-ECO-2-05, F-156."""
+    match rulings.contract_order:
+        case ContractOrder.BY_REGION:
+            return 2 * (contract // 2)
+        case ContractOrder.ONE_BY_ONE:
+            return contract
+        case ContractOrder.ANY:
+            return 0
+
+
+def begin_refusal(state: State, choice: Begin, rulings: Rulings) -> Refusal:
+    """Why this Contract cannot begin. Rules: AG-ECO-12-01, AG-ECO-2-05."""
+    if not 0 <= choice.contract < len(state.clears):
+        return Refusal.CONTRACT
+    first = cleared_first(choice.contract, rulings)
+    is_open = all(is_cleared or each >= first for each, is_cleared in enumerate(state.clears))
+    return Refusal.NONE if is_open else Refusal.REGION
 
 
 def opening_balance(coin: int, rulings: Rulings) -> int:

@@ -19,6 +19,7 @@ class Refusal(Term):
     DRAFT_PICKS = ("AG-OVR-11", "no more than two offers are picked; FG4 keeps exactly two or none")
     DRAFT_OFFER = ("AG-OVR-03", "a generated offer is outside its catalog")
     CONTRACT = ("AG-ECO-12-01", "there is no Contract of this number")
+    REGION = ("AG-ECO-2-05", "clear facts open the Regions in order, and one before is not cleared")
     # what is generated
     OFFER_RANGE = ("AG-ECO-4-08", "a generated value is outside its catalog")
     HYBRID_OFFER = ("AG-ECO-4.1-03", "a hidden hybrid is never for sale")

@@ -90,6 +90,17 @@ class UnlockedRoles(Option):
     UNTOLD = "the catalog knows: as long as it is not in hand, an offer may supply any"
 
 
+# ---------------------------------------------------------------- which Contract
+
+
+class ContractOrder(Option):
+    """F-156: which Contracts may begin, if clear facts open the Regions in order?"""
+
+    BY_REGION = "those of a Region once every Contract of the Regions before is cleared"
+    ONE_BY_ONE = "each once all before it are cleared"
+    ANY = "any: clear facts order the Regions where they are shown, and bar none"
+
+
 # ---------------------------------------------------------------- promotion
 
 
@@ -264,6 +275,7 @@ class Rulings:
     cheap_item: CheapItem = CheapItem.POSSIBLE
     unlocked_roles: UnlockedRoles = UnlockedRoles.ALL_FOUR
     card_amounts: CardAmounts = CardAmounts.AS_STEADY
+    contract_order: ContractOrder = ContractOrder.BY_REGION
     pending_promotion: PendingPromotion = PendingPromotion.BLOCKS
     promotion_price: PromotionPrice = PromotionPrice.NONE
     nobody_standing: NobodyStanding = NobodyStanding.DEFEAT

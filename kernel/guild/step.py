@@ -112,7 +112,7 @@ def refusal_of(state: State, choice: Choice, rulings: Rulings) -> Refusal:
         case Found():
             return company.found_refusal(state)
         case Begin():
-            return company.begin_refusal(state, choice)
+            return company.begin_refusal(state, choice, rulings)
         case OpenMarket():
             return offers.opening_refusal(state, choice, rulings)
         case Resolve():

@@ -8,6 +8,7 @@ from itertools import product
 
 from kernel.guild import step
 from kernel.guild.choices import (
+    Begin,
     Close,
     NewBattle,
     NewCard,
@@ -19,7 +20,7 @@ from kernel.guild.choices import (
 from kernel.guild.difficulty import Outcome
 from kernel.guild.economy import Risk, Tier
 from kernel.guild.refusals import Refusal
-from kernel.guild.rulings import BOTH, LEGACY, STANDING, CheapItem, KeptOffers, Rulings, UnlockedRoles
+from kernel.guild.rulings import BOTH, LEGACY, STANDING, CheapItem, ContractOrder, KeptOffers, Rulings, UnlockedRoles
 from kernel.guild.state import NONE, CardKind, Phase, RecruitOffer, Result
 from model.guild_starts import (
     BASES,
@@ -216,6 +217,25 @@ def only_the_cards_of_a_risk_are_shown(case: tuple[Risk, tuple[NewCard, ...]]) -
     won = replace(won, encounter=replace(won.encounter, offer=0, risk=risk, outcome=Outcome.VICTORY))
     refusal = step.refusal_of(won, Settle(cards), STANDING)
     return refusal is (Refusal.NONE if case in RIGHT_CARDS else Refusal.DRAFT_CARDS)
+
+
+def contracts() -> Iterator[tuple[Rulings, tuple[bool, ...], int]]:
+    """In both editions and under each answer to F-156: what is cleared of two Regions, and the Contract to begin."""
+    for edition in BOTH:
+        for answer in ContractOrder:
+            for clears in product((False, True), repeat=4):
+                for contract in range(4):
+                    yield replace(edition, contract_order=answer), clears, contract
+
+
+@fact("AG-ECO-2-05", "AG-ECO-12-01", cases=contracts)
+def clears_open_regions(case: tuple[Rulings, tuple[bool, ...], int]) -> bool:
+    """A Contract may begin if the Regions before are cleared; if the order is stricter, all before; if none, always."""
+    rulings, clears, contract = case
+    at_home = replace(in_first_market(rulings), phase=Phase.GUILD, clears=clears)
+    asked = {ContractOrder.ANY: 0, ContractOrder.ONE_BY_ONE: contract, ContractOrder.BY_REGION: contract - contract % 2}
+    legal = step.refusal_of(at_home, Begin(contract), rulings) is Refusal.NONE
+    return legal == all(clears[: asked[rulings.contract_order]])
 
 
 def closings() -> Iterator[tuple[Rulings, Result, bool, int]]:

@@ -199,6 +199,27 @@ def a_further_contract_takes_the_same_company(before: State, choice: Choice, aft
     )
 
 
+@law(Scope.STEP, "AG-ECO-2-05", worlds=COMPANIES, premise=by(Begin))
+def regions_are_entered_in_order(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A Contract begins only when every Contract of the Regions before its own is cleared."""
+    region = after.contract // 2
+    return all(known or contract // 2 >= region for contract, known in enumerate(before.clears))
+
+
+@law(
+    Scope.STEP,
+    "AG-ECO-2-05",
+    "AG-ECO-12-01",
+    worlds=COMPANIES,
+    premise=by(Begin),
+    expect=Verdict.REFUTED,
+    finding="F-156",
+)
+def contracts_are_begun_one_after_the_other(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """A Contract begins only when every Contract before it is cleared."""
+    return all(known or contract >= after.contract for contract, known in enumerate(before.clears))
+
+
 @law(Scope.STEP, "AG-ECO-16-01", worlds=COMPANIES, premise=anything)
 def difficulty_is_chosen_before_and_kept(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """Contract and difficulty are chosen as it begins, and stay until the next one."""

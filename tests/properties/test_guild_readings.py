@@ -6,8 +6,11 @@ from dataclasses import fields, replace
 
 import pytest
 
+from kernel.guild.choices import Begin
+from kernel.guild.company import new_guild
 from kernel.guild.rulings import (
     CheapItem,
+    ContractOrder,
     KeptOffers,
     NobodyStanding,
     Option,
@@ -16,6 +19,7 @@ from kernel.guild.rulings import (
     Rulings,
     UnlockedRoles,
 )
+from kernel.guild.state import Phase
 from model.engines.explore import explore
 from model.guild import Menu, with_menu
 from model.guild_starts import RECOVERY_MARKET
@@ -27,13 +31,18 @@ from properties.guild.market_hunts import NO_GAP, RECOVERING
 
 CLAIMS = {claim.name: claim for claim in claims_in((market, roster, runs, rewards, recovery, company, open_questions))}
 HOLDS, FAILS = Verdict.EXHAUSTED, Verdict.REFUTED
-#: The worlds of the claims, and a run whose next Market reserves an offer that need not close a gap.
+#: The worlds of the claims, a run that is due an offer that may close no gap, and a Guild with two Regions.
 PLACES = {
     **WORLDS,
     "recovery-due": replace(
         WORLDS["run-full-row"],
         game=with_menu(Menu(frozenset(), (RECOVERY_MARKET, NO_GAP))),
         starts=(RECOVERING,),
+    ),
+    "two-regions": replace(
+        WORLDS["company-growth"],
+        game=with_menu(Menu(frozenset({Begin}))),
+        starts=(replace(new_guild(2, 2, 4), phase=Phase.GUILD),),
     ),
 }
 #: Each option with a claim that it turns, the world to see it in, and what becomes of the claim there.
@@ -48,6 +57,10 @@ TURNS = (
     (KeptOffers.ONLY_NEW, "a_market_brings_a_new_base_recruit", "market-kept", HOLDS),
     (CheapItem.POSSIBLE, "every_market_has_an_item_of_low_tier", "market-kept", FAILS),
     (CheapItem.SHOWN, "every_market_has_an_item_of_low_tier", "market-kept", HOLDS),
+    (ContractOrder.BY_REGION, "contracts_are_begun_one_after_the_other", "company-growth", FAILS),
+    (ContractOrder.ONE_BY_ONE, "contracts_are_begun_one_after_the_other", "company-growth", HOLDS),
+    (ContractOrder.BY_REGION, "regions_are_entered_in_order", "two-regions", HOLDS),
+    (ContractOrder.ANY, "regions_are_entered_in_order", "two-regions", FAILS),
     (UnlockedRoles.ALL_FOUR, "the_recovery_offer_closes_a_gap", "recovery-due", HOLDS),
     (UnlockedRoles.UNTOLD, "the_recovery_offer_closes_a_gap", "recovery-due", FAILS),
 )
@@ -60,7 +73,7 @@ def read_as(rulings: Rulings, option: Option) -> Rulings:
 
 
 @pytest.mark.parametrize(
-    ("option", "claim", "world", "verdict"), TURNS, ids=[f"{type(each[0]).__name__}.{each[0].name}" for each in TURNS]
+    ("option", "claim", "world", "verdict"), TURNS, ids=[f"{each[0].name}-{each[1]}" for each in TURNS]
 )
 def test_an_option_turns_its_claim(option: Option, claim: str, world: str, verdict: Verdict) -> None:
     known = PLACES[world]
