@@ -162,6 +162,7 @@ SHOWN_BY = {
     Law.AGAIN: (Stage.CRASH, Stage.TWICE, Stage.OPENING, Stage.RUIN, Stage.DAMAGE, Stage.SLOTS),
     Law.RETRIED: (Stage.FAILURE, Stage.SLOTS),
     Law.TRASH: (Stage.SLOTS,),
+    Law.CLOUD: (Stage.SLOTS,),
     Law.CONFIRMED: (Stage.SLOTS,),
     Law.KEPT_BYTES: DAMAGED,
     Law.PROVEN: DAMAGED,

@@ -14,18 +14,22 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from kernel.guild.save.cloud import Wish
 from kernel.guild.save.envelope import opened
+from kernel.guild.save.intent import Intent, Kind
 from kernel.guild.save.rulings import FROZEN
 from kernel.guild.save.store import NotSaved, Stopped
+from kernel.guild.save.store_cloud import forget, receive
 from kernel.guild.save.store_commit import Identity
 from kernel.guild.save.store_evidence import Unavailable
+from kernel.guild.save.store_files import ACTIVE, LEDGERS, SHELF
 from kernel.guild.save.store_index import INDEX, IndexLost, SlotRefused, Slots, opened_slots
 from kernel.guild.save.store_trash import count_launch, delete, empty, restore
 from model.disk import Image, SimulatedDisk, Snapshot, after_power_loss, image_of, snapshot_of
 from model.store_cases import Tally
 from model.store_faults import Fault, Moment, Trouble, Watched
 from model.store_oracle import Complaint, Law
-from model.store_runs import GENESIS, IDENTITY, STARTS, Place, place_at
+from model.store_runs import CREATION, GENESIS, IDENTITY, STARTS, Place, place_at
 
 #: Confirms, by number.
 FIRST, SECOND, THIRD = 11, 12, 13
@@ -176,10 +180,113 @@ def trash_acts() -> Iterator[tuple[str, Act]]:
     yield "last launch", Act(Law.TRASH, aged(SEVEN), count_launch, nothing_in_trash, is_counted=True)
 
 
+# ---------------------------------------------------------------- copies from a cloud
+
+
+def payload_on(image: Image) -> bytes:
+    """What a cloud carries of a slot: the file that its pointer names, and a closure ledger."""
+    files = dict(image)
+    return files[opened("pointer", files[ACTIVE])["file"]] + files[LEDGERS[0]]
+
+
+def commit_on(image: Image) -> Mapping[str, Any]:
+    """The active commit of a slot, as plain data, without whose slot it is."""
+    files = dict(image)
+    plain: dict[str, Any] = opened("commit", files[opened("pointer", files[ACTIVE])["file"]])
+    return {key: value for key, value in plain.items() if key != "identity"}
+
+
+def archived_on(image: Image) -> list[Mapping[str, Any]]:
+    """The commits that can only be read."""
+    return [commit_on(part_on(image, number)) for number in index_on(image)["archive"]]
+
+
+def taking(data: bytes, wish: Wish, place: int = 0) -> Callable[[Slots], object]:
+    """The act of holding a payload against a slot; its receipt is that the slot then has what was wished."""
+    return lambda slots: receive(slots, place, data, wish) and None
+
+
+def taken(cloud: Image, *, backs_up: bool = False, archives: bool = False) -> Callable[[Image, Image], Iterator[str]]:
+    """The slot is at the commit of the cloud, whole; what it was at is a backup, or can only be read."""
+
+    def judge(before: Image, after: Image) -> Iterator[str]:
+        if commit_on(in_use(after, 0)) != commit_on(cloud):
+            yield "the slot is at another commit than was taken"
+        files = dict(in_use(after, 0))
+        if files[LEDGERS[0]] != files[LEDGERS[1]]:
+            yield "the ledgers are not level"
+        old = in_use(before, 0)
+        if backs_up:
+            shelf = opened("shelf", files[SHELF])
+            pointer = opened("pointer", dict(old)[ACTIVE])
+            if shelf["backups"][:1] != [pointer] or files.get(pointer["file"]) != dict(old)[pointer["file"]]:
+                yield "the commit from before is not the newest backup"
+        if archived_on(after) != ([commit_on(old)] if archives else []):
+            yield "the archive does not hold exactly the branch that was not chosen"
+
+    return judge
+
+
+def kept(cloud: Image) -> Callable[[Image, Image], Iterator[str]]:
+    """The slot is as it was, byte for byte, and the branch of the cloud can only be read."""
+
+    def judge(before: Image, after: Image) -> Iterator[str]:
+        if in_use(after, 0) != in_use(before, 0):
+            yield "the branch that was kept has changed"
+        if archived_on(after) != [commit_on(cloud)]:
+            yield "the archive does not hold exactly the branch that was not chosen"
+
+    return judge
+
+
+def untouched(before: Image, after: Image) -> Iterator[str]:
+    """Nothing has changed."""
+    if after != before:
+        yield "a file has changed, though nothing was to be done"
+
+
+#: Two branches that part after the four offers of a run: another pair is selected on each.
+HERE = (*CREATION[:2], Intent(Kind.SELECT, place=0, item=1))
+THERE = (*CREATION[:2], Intent(Kind.SELECT, place=1, item=2))
+
+
+def cloud_acts() -> Iterator[tuple[str, Act]]:
+    """Copies from a cloud held against a slot, by name."""
+    near, far = place_at(()), place_at(CREATION[:2])
+    here, there = place_at(HERE), place_at(THERE)
+    take, keep = Wish.TAKE_CLOUD, Wish.KEEP_LOCAL
+    nothing = device(None)
+    yield "import", Act(Law.CLOUD, nothing, taking(payload_on(far.image), take), taken(far.image), is_counted=True)
+    later = taking(payload_on(far.image), take)
+    yield "advance", Act(Law.CLOUD, device(near), later, taken(far.image, backs_up=True), is_counted=True)
+    older = taking(payload_on(near.image), take)
+    yield "keep what is newer", Act(Law.CLOUD, device(far), older, untouched, is_counted=True)
+    other = payload_on(there.image)
+    chosen = taken(there.image, archives=True)
+    yield "choose the cloud", Act(Law.CLOUD, device(here), taking(other, take), chosen, is_counted=True)
+    yield "choose what is here", Act(Law.CLOUD, device(here), taking(other, keep), kept(there.image), is_counted=True)
+    apart = after_acts(device(here), taking(other, keep))
+    yield "no second copy", Act(Law.CLOUD, apart, taking(other, take, 1), untouched, is_counted=True)
+    read = apart_number(apart)
+    yield "forget", Act(Law.CLOUD, apart, lambda slots: forget(slots, FIRST, read), nothing_read)
+
+
+def apart_number(image: Image) -> int:
+    """The part of the one branch that can only be read."""
+    (number,) = index_on(image)["archive"]
+    return int(number)
+
+
+def nothing_read(before: Image, after: Image) -> Iterator[str]:
+    """There is no branch any more that can only be read, and what is in use is as it was."""
+    if archived_on(after) or in_use(after, 0) != in_use(before, 0):
+        yield "a branch that was expressly deleted is still there, or something else is gone"
+
+
 @cache
 def acts() -> Mapping[str, Act]:
     """All acts that are tried, by name. Remembered: they are the same every time."""
-    return dict(trash_acts())
+    return dict([*trash_acts(), *cloud_acts()])
 
 
 # ---------------------------------------------------------------- interrupted

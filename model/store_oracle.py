@@ -94,6 +94,10 @@ class Law(Enum):
         ("AG-SAV-16-02",),
         "a deleted slot lies in the trash with both ledgers, byte for byte, or is in use as it was, never both",
     )
+    CLOUD = (
+        ("AG-SAV-14-01", "AG-SAV-14-03", "AG-SAV-14-04", "AG-SAV-14-05", "AG-SAV-14-06", "AG-SAV-14-08", "AG-SAV-1-04"),
+        "a slot has its own commit or all of one that was taken, the other as a backup or to be read, and none twice",
+    )
     CONFIRMED = (
         ("AG-SAV-16-03",),
         "the same confirm given again gets the first receipt, and deletes nothing more",

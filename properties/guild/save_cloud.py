@@ -43,7 +43,7 @@ def ours(operations: tuple[Operation, ...]) -> Branch:
 
 def device_of(local: Branch) -> Device:
     """A device with this commit in its first slot, and two empty slots."""
-    return Device((local, NO_BRANCH, NO_BRANCH), NO_BRANCH, NO_BRANCH, NO_BRANCH, Reply.NOTHING)
+    return Device((local, NO_BRANCH, NO_BRANCH), (), NO_BRANCH, NO_BRANCH, Reply.NOTHING)
 
 
 def pairs() -> Iterator[Case]:
@@ -150,11 +150,11 @@ def of_divergent_branches_one_is_active_and_one_is_read(case: Case) -> bool:
     local, cloud, wish, _ = case
     device = after(case)
     if is_prefix(local, cloud) or is_prefix(cloud, local):
-        return topology_of(local, cloud) is not Topology.DIVERGENT and device.archive == NO_BRANCH
+        return topology_of(local, cloud) is not Topology.DIVERGENT and device.archive == ()
     if device.reply is Reply.CHOSEN:
         kept, other = (local, cloud) if wish is Wish.KEEP_LOCAL else (cloud, local)
-        return wish is not Wish.CANCEL and (device.slots[0], device.archive) == (kept, other)
-    return device.slots[0] == local and device.archive == NO_BRANCH
+        return wish is not Wish.CANCEL and (device.slots[0], device.archive) == (kept, (other,))
+    return device.slots[0] == local and device.archive == ()
 
 
 @fact("AG-SAV-14-06", cases=pairs)
@@ -189,7 +189,9 @@ def a_read_only_branch_stays_until_it_is_deleted(case: Case) -> bool:
         return True
     later = received(device, 0, device.slots[0], Wish.TAKE_CLOUD, rulings)
     foreign = received(later, 1, Branch(1, 0, ()), Wish.TAKE_CLOUD, rulings)
-    return foreign.archive == device.archive != NO_BRANCH == forgotten(foreign).archive
+    third = received(foreign, 0, ours((OTHER, PLAIN, REWARD, CASUALTY)), Wish.KEEP_LOCAL, rulings)
+    kept = set(third.archive) >= set(device.archive) == set(foreign.archive)
+    return kept and forgotten(foreign, device.archive[0]).archive == () != device.archive
 
 
 # ---------------------------------------------------------------- rollback by support

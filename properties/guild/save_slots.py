@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
 from random import Random
 
+from kernel.guild.save.cloud import Reply, Wish
+from kernel.guild.save.envelope import first_length, opened
+from kernel.guild.save.intent import Intent, Kind
 from kernel.guild.save.store import Standing
+from kernel.guild.save.store_cloud import payload_of, receive
+from kernel.guild.save.store_commit import NO_PARENT, bytes_of, held_of, stored_of
+from kernel.guild.save.store_files import LEDGERS
 from kernel.guild.save.store_index import INDEX, IndexLost, SlotRefused
 from kernel.guild.save.store_trash import delete, empty, restore
 from model.disk import Image, SimulatedDisk, image_of, snapshot_of
-from model.store_copies import after_acts, aged, device, in_use, market, slots_on, trashed
-from model.store_damage import broken_bytes, hostile, with_file
-from model.store_runs import IDENTITY, place_at
+from model.store_copies import (
+    HERE,
+    THERE,
+    after_acts,
+    aged,
+    device,
+    in_use,
+    kept,
+    market,
+    payload_on,
+    slots_on,
+    taken,
+    trashed,
+    untouched,
+)
+from model.store_damage import STRANGER, broken_bytes, hostile, with_file
+from model.store_runs import CREATION, IDENTITY, STARTS, TO_MARKET, menu, place_at, request_of
 from properties.claim import fact
 
 # ---------------------------------------------------------------- the index
@@ -108,3 +130,93 @@ def the_trash_on_disk_lasts_seven_launches(launches: int) -> bool:
     there = any(name.startswith("0.") for name, _ in image)
     gone = not any(name.startswith("0.") for name, _ in after_acts(image, lambda slots: empty(slots, 90)))
     return there == (launches <= 7) and gone
+
+
+# ---------------------------------------------------------------- copies from a cloud
+
+
+Meeting = tuple[tuple[Intent, ...], tuple[Intent, ...], Wish]
+#: Another pair than on `HERE`, asked for under the same ID: neither ID nor source names the device (F-227).
+SAME_ID = (*CREATION[:2], Intent(Kind.SELECT, place=0, item=2))
+
+
+def branches() -> Iterator[Meeting]:
+    """Where a slot and a payload of the cloud are, of one lineage, with every wish."""
+    paths = ((), CREATION[:2], HERE, THERE, SAME_ID, TO_MARKET, STARTS["locked"], STARTS["reward"])
+    return product(paths, paths, Wish)
+
+
+@fact("AG-SAV-14-02", "AG-SAV-14-03", "AG-SAV-14-04", "AG-SAV-14-06", "AG-SAV-1-04", cases=branches)
+def the_store_does_with_a_copy_what_its_past_asks_for(case: Meeting) -> bool:
+    """A payload is left, offered, taken with a backup, or one of two branches archived, as the two pasts lie."""
+    here, there, wish = case
+    image, payload = device(place_at(here)), payload_on(place_at(there).image)
+    disk = SimulatedDisk(snapshot_of(image))
+    reply = receive(slots_on(disk), 0, payload, wish)
+    after = image_of(disk.now)
+    if here == there[: len(here)] or there == here[: len(there)]:
+        takes = len(there) > len(here) and wish is Wish.TAKE_CLOUD
+        due = Reply.ADVANCED if takes else Reply.OFFERED if len(there) > len(here) else Reply.UPLOAD_QUEUED
+        judged = taken(place_at(there).image, backs_up=True) if takes else untouched
+        return reply is (Reply.NOTHING if here == there else due) and not list(judged(image, after))
+    if reply is Reply.CHOSEN:
+        cloud = place_at(there).image
+        chosen = kept(cloud) if wish is Wish.KEEP_LOCAL else taken(cloud, archives=True)
+        return wish is not Wish.CANCEL and not list(chosen(image, after))
+    return reply in (Reply.NOT_ANSWERED, Reply.REVERSES) and after == image
+
+
+def bad_payloads() -> Iterator[bytes]:
+    """Payloads that are damaged, hostile, incomplete, or of two saves."""
+    image = place_at(STARTS["locked"]).image
+    good, other = payload_on(image), payload_on(place_at(CREATION[:2]).image)
+    length = first_length(good)
+    yield from (bad for _, bad in broken_bytes(good, Random(1)))
+    yield from (bad for _, bad in hostile("commit"))
+    yield from (good[:length], good[:length] + other[first_length(other) :], other + good[length:], good + good)
+    pending = request_of(place_at(TO_MARKET).commit, menu(place_at(TO_MARKET).commit.slot)[0]).pending
+    yield bytes_of(stored_of(IDENTITY, pending, NO_PARENT)) + good[length:]
+    yield bytes_of(replace(stored_of(IDENTITY, place_at(()).commit, NO_PARENT), save_schema_version=2))
+    yield bytes_of(replace(stored_of(IDENTITY, place_at(()).commit, NO_PARENT), commit_id="0" * 32))
+
+
+@fact("AG-SAV-14-01", "AG-SAV-14-05", cases=bad_payloads)
+def a_payload_that_is_not_whole_changes_nothing(data: bytes) -> bool:
+    """A payload that is damaged, hostile, pending, of another version, or without its ledger is always left."""
+    for image, wish in product((device(None), device(place_at(()))), Wish):
+        disk = SimulatedDisk(snapshot_of(image))
+        if receive(slots_on(disk), 0, data, wish) is not Reply.NOT_VALID or image_of(disk.now) != image:
+            return False
+    return True
+
+
+@fact("AG-SAV-14-05", "AG-SAV-14-08", cases=lambda: product((0, 1), Wish))
+def the_store_imports_into_an_empty_slot_alone(case: tuple[int, Wish]) -> bool:
+    """A save of another Guild comes into an empty slot with its own numbers, and nowhere else; then no second time."""
+    place, wish = case
+    stored = stored_of(STRANGER, place_at(CREATION).commit, NO_PARENT)
+    disk = SimulatedDisk(snapshot_of(device(place_at(HERE))))
+    slots = slots_on(disk)
+    before = image_of(disk.now)
+    payload = payload_of(held_of(stored, bytes_of(stored)))
+    if place == 0:
+        return receive(slots, 0, payload, wish) is Reply.SLOT_IN_USE and image_of(disk.now) == before
+    came = receive(slots, 1, payload, wish) is Reply.IMPORTED and slots.opened(1).standing is Standing.PLAYABLE
+    again = receive(slots, 2, payload, wish) is Reply.SECOND_COPY
+    return came and again and slots.opened(1).identity == replace(STRANGER, slot_id=2)
+
+
+@fact("AG-SAV-11.1-09", "AG-SAV-14-03", cases=lambda: (STARTS["market"],))
+def what_was_rejected_outlasts_an_advance(path: tuple[Intent, ...]) -> bool:
+    """Bytes in quarantine and all backups are there still when a descendant has been taken, and the slot opens."""
+    damaged = with_file(place_at(path[:-1]).image, LEDGERS[0], b"rubbish")
+    disk = SimulatedDisk(snapshot_of(device(replace(place_at(path[:-1]), image=damaged))))
+    slots = slots_on(disk)
+    slots.opened(0)
+    before = dict(in_use(image_of(disk.now), 0))
+    receive(slots, 0, payload_on(place_at(path).image), Wish.TAKE_CLOUD)
+    after = dict(in_use(image_of(disk.now), 0))
+    kept = [name for name in before if name.startswith(("quarantine", "manifest"))]
+    backups = [each["file"] for each in opened("shelf", after["shelf"])["backups"]]
+    there = all(after.get(name) == before[name] for name in kept) and len(backups) == 4 and set(backups) <= set(after)
+    return len(kept) == 2 and there and slots.opened(0).standing is Standing.PLAYABLE

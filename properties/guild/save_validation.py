@@ -315,6 +315,6 @@ def services_never_make_a_save_corrupt(case: tuple[bool, bool]) -> bool:
 def a_bad_copy_in_the_cloud_leaves_the_local_save(wish: Wish) -> bool:
     """A commit of the cloud that does not validate changes nothing here, whatever is wished."""
     local = Branch(0, 0, (Operation(1, True),))
-    before = Device((local,), NO_BRANCH, NO_BRANCH, NO_BRANCH, Reply.NOTHING)
+    before = Device((local,), (), NO_BRANCH, NO_BRANCH, Reply.NOTHING)
     bad = Branch(0, 0, (Operation(1, True), Operation(2, False)), is_valid=False)
     return received(before, 0, bad, wish, FROZEN) == replace(before, reply=Reply.NOT_VALID)

@@ -11,17 +11,21 @@ from dataclasses import dataclass, replace
 from kernel.contracts import ensure
 from kernel.guild.save.commit import Commit, boundary_of
 from kernel.guild.save.intent import Intent, Kind
-from kernel.guild.save.journal import Row, Status
+from kernel.guild.save.journal import NO_INTENT, Row, Status
 from kernel.guild.save.rulings import DeletedSlot, Divergence, Irreversible, RejectionAdvances, SaveRulings
 from kernel.guild.save.slot import NONE, Term
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One final operation of a lineage; `closes` holds for what nothing reverses, see `closes`."""
+    """One final operation of a lineage; `closes` holds for what nothing reverses, see `closes`.
+
+    The intent tells two apart that two devices gave one ID, for no input of an ID names the device (F-227).
+    """
 
     label: int
     closes: bool
+    intent: Intent = NO_INTENT
 
 
 @dataclass(frozen=True)
@@ -76,11 +80,12 @@ class Reply(Term):
 class Device:
     """The slots of a device, each with its active commit; what can only be read; and one slot's backup and upload.
 
+    Every branch that was not chosen stays in the archive until it is chosen or expressly deleted.
     `deleted` is what is still known of a slot that was deleted (F-172).
     """
 
     slots: tuple[Branch, ...]
-    archive: Branch
+    archive: tuple[Branch, ...]
     backup: Branch
     upload: Branch
     reply: Reply
@@ -115,7 +120,7 @@ def branch_of(commit: Commit, guild: int, lineage: int, rulings: SaveRulings) ->
 
 
 def _operation(row: Row, rulings: SaveRulings) -> Operation:
-    return Operation(row.operation, row.status is Status.APPLIED and closes(row.intent, rulings))
+    return Operation(row.operation, row.status is Status.APPLIED and closes(row.intent, rulings), row.intent)
 
 
 def _silent(at: int, sequence: int) -> tuple[Operation, ...]:
@@ -161,7 +166,7 @@ def is_barred(device: Device, cloud: Branch, rulings: SaveRulings) -> bool:
 
 def is_here(device: Device, cloud: Branch) -> bool:
     """Is the lineage on this device, playable or read-only? Rules: AG-SAV-14-08."""
-    return any((each.guild, each.lineage) == (cloud.guild, cloud.lineage) for each in (*device.slots, device.archive))
+    return any((each.guild, each.lineage) == (cloud.guild, cloud.lineage) for each in (*device.slots, *device.archive))
 
 
 @ensure(
@@ -210,7 +215,8 @@ def parted(device: Device, slot: int, cloud: Branch, wish: Wish, rulings: SaveRu
         return replace(device, reply=Reply.REVERSES)
     upload = local if wish is Wish.KEEP_LOCAL else device.upload
     slots = with_slot(device.slots, slot, chosen)
-    return replace(device, slots=slots, archive=other, upload=upload, reply=Reply.CHOSEN)
+    archive = archived(device.archive, chosen, other)
+    return replace(device, slots=slots, archive=archive, upload=upload, reply=Reply.CHOSEN)
 
 
 def with_slot(slots: tuple[Branch, ...], slot: int, branch: Branch) -> tuple[Branch, ...]:
@@ -218,6 +224,11 @@ def with_slot(slots: tuple[Branch, ...], slot: int, branch: Branch) -> tuple[Bra
     return tuple(branch if i == slot else each for i, each in enumerate(slots))
 
 
-def forgotten(device: Device) -> Device:
-    """The read-only branch is expressly deleted. Rules: AG-SAV-14-08."""
-    return replace(device, archive=NO_BRANCH)
+def archived(archive: tuple[Branch, ...], chosen: Branch, other: Branch) -> tuple[Branch, ...]:
+    """The archive once one branch was chosen and the other not, each once. Rules: AG-SAV-14-06, AG-SAV-14-08."""
+    return (*(each for each in archive if each not in (chosen, other)), other)
+
+
+def forgotten(device: Device, branch: Branch) -> Device:
+    """This read-only branch is expressly deleted. Rules: AG-SAV-14-08."""
+    return replace(device, archive=tuple(each for each in device.archive if each != branch))

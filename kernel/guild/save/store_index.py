@@ -53,6 +53,7 @@ class Deed(Term):
     DELETED = "a slot was deleted"
     RESTORED = "a slot came back from the trash"
     EMPTIED = "the trash was emptied"
+    FORGOTTEN = "a branch that can only be read was deleted"
 
 
 @dataclass(frozen=True)
@@ -80,19 +81,21 @@ class Done:
 class Index:
     """Which parts there are, and what each is for; labels of `slots` are numbers of parts.
 
-    `revision` counts the writes of the index, `next` is a number that no part has had.
+    `archive` are branches that can only be read, `revision` counts the writes of the index, `next` is a number that no
+    part has had.
     """
 
     revision: int
     next: int
     slots: tuple[Kept, ...]
+    archive: tuple[int, ...]
     parts: tuple[Part, ...]
     done: tuple[Done, ...]
 
     @property
     def named(self) -> tuple[int, ...]:
         """The parts that are for something."""
-        return tuple(number for kept in self.slots for number in numbers_of(kept))
+        return (*(number for kept in self.slots for number in numbers_of(kept)), *self.archive)
 
     def identity(self, number: int) -> Identity:
         """Whose files lie in a part. Raises `KeyError`."""
@@ -110,7 +113,7 @@ def numbers_of(kept: Kept) -> tuple[int, ...]:
     return tuple(number for number in (kept.slot, *(each.slot for each in kept.trash)) if number != NONE)
 
 
-NEW = Index(0, 0, (Kept(NONE, NONE),) * SLOTS, (), ())
+NEW = Index(0, 0, (Kept(NONE, NONE),) * SLOTS, (), (), ())
 
 
 def index_fault(index: Index) -> str:

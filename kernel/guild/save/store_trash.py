@@ -25,7 +25,7 @@ def delete(slots: Slots, operation: int, part: int) -> Done:
         return first
     for slot, kept in enumerate(slots.index.slots):
         if kept.slot == part != NONE:
-            return _done(slots, with_slot(slots.index, slot, deleted(kept)), operation, Deed.DELETED, part)
+            return done(slots, with_slot(slots.index, slot, deleted(kept)), operation, Deed.DELETED, part)
     raise SlotRefused(f"AG-SAV-16-02: part {part} is in use for no slot")
 
 
@@ -41,7 +41,7 @@ def restore(slots: Slots, operation: int, part: int) -> Done:
         if any(each.slot == part for each in kept.trash):
             if not may_restore(kept, part, slots.index.is_elsewhere(part), slots.rulings):
                 raise SlotRefused("AG-SAV-16-02: the slot is in use, or the lineage is played in another one")
-            return _done(slots, with_slot(slots.index, slot, restored(kept, part)), operation, Deed.RESTORED, part)
+            return done(slots, with_slot(slots.index, slot, restored(kept, part)), operation, Deed.RESTORED, part)
     raise SlotRefused(f"AG-SAV-16-02: part {part} is not in the trash")
 
 
@@ -54,7 +54,7 @@ def empty(slots: Slots, operation: int) -> Done:
     if first is not None:
         return first
     index = replace(slots.index, slots=tuple(emptied(kept) for kept in slots.index.slots))
-    return _done(slots, index, operation, Deed.EMPTIED, NONE)
+    return done(slots, index, operation, Deed.EMPTIED, NONE)
 
 
 def count_launch(slots: Slots) -> None:
@@ -80,8 +80,8 @@ def receipt(index: Index, operation: int, deed: Deed, part: int) -> Done | None:
     return None
 
 
-def _done(slots: Slots, index: Index, operation: int, deed: Deed, part: int) -> Done:
+def done(slots: Slots, index: Index, operation: int, deed: Deed, part: int) -> Done:
     """Write the index together with the receipt of what led to it."""
-    done = Done(operation, deed, part, index.revision + 1)
-    slots.switch(replace(index, done=(*index.done, done)))
-    return done
+    row = Done(operation, deed, part, index.revision + 1)
+    slots.switch(replace(index, done=(*index.done, row)))
+    return row

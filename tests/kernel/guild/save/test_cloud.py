@@ -28,7 +28,7 @@ def branch(*operations: Operation) -> Branch:
 
 
 def device(local: Branch) -> Device:
-    return Device((local, NO_BRANCH), NO_BRANCH, NO_BRANCH, NO_BRANCH, Reply.NOTHING)
+    return Device((local, NO_BRANCH), (), NO_BRANCH, NO_BRANCH, Reply.NOTHING)
 
 
 @pytest.mark.parametrize(
@@ -52,13 +52,13 @@ def test_a_branch_without_a_known_casualty_cannot_be_chosen() -> None:
     assert received(before, 0, alive, Wish.TAKE_CLOUD, FROZEN) == replace(before, reply=Reply.REVERSES)
     either = replace(FROZEN, divergence=Divergence.ANY_BRANCH)
     after = received(before, 0, alive, Wish.TAKE_CLOUD, either)
-    assert (after.slots[0], after.archive, after.reply) == (alive, fallen, Reply.CHOSEN)
+    assert (after.slots[0], after.archive, after.reply) == (alive, (fallen,), Reply.CHOSEN)
 
 
 def test_keeping_the_local_branch_queues_it_for_the_cloud() -> None:
     local, cloud = branch(FALL), branch(HIRE)
     after = received(device(local), 0, cloud, Wish.KEEP_LOCAL, FROZEN)
-    assert (after.slots[0], after.archive, after.upload, after.reply) == (local, cloud, local, Reply.CHOSEN)
+    assert (after.slots[0], after.archive, after.upload, after.reply) == (local, (cloud,), local, Reply.CHOSEN)
 
 
 def test_a_read_only_branch_is_not_imported_beside_the_other() -> None:
