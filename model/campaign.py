@@ -16,8 +16,9 @@ from random import Random
 from typing import Any
 
 from kernel.guild.save.intent import Intent, Kind
+from model.store_acts import acts
 from model.store_cases import Examiner, Tally
-from model.store_copies import act_tried, acts
+from model.store_copies import act_tried
 from model.store_decay import decays, foundings
 from model.store_oracle import Complaint, Law
 from model.store_runs import STARTS, Place, after, menu, place_at, request_of

@@ -17,7 +17,7 @@ from kernel.guild.save.store_files import LEDGERS
 from kernel.guild.save.store_index import INDEX, IndexLost, SlotRefused
 from kernel.guild.save.store_trash import delete, empty, restore
 from model.disk import Image, SimulatedDisk, image_of, snapshot_of
-from model.store_copies import (
+from model.store_acts import (
     HERE,
     THERE,
     after_acts,
