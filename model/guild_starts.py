@@ -55,6 +55,7 @@ LATE_RECOVERY = OpenMarket(LAST_RECOVERY, OTHER_ITEMS, BATTLES)
 REFRESHED = Refresh(OTHER_BASES, OTHER_ITEMS, BATTLES)
 
 STEADY_CARDS = Settle((NewCard(CardKind.EQUIPMENT, 7), NewCard(CardKind.COIN), NewCard()))
+FOREIGN_CARDS = Settle((NewCard(CardKind.EQUIPMENT, 7, 11), NewCard(CardKind.COIN), NewCard()))
 PRESSURED_CARDS = Settle((NewCard(CardKind.EQUIPMENT, 7), NewCard(CardKind.EQUIPMENT, 6), NewCard(CardKind.DISCOUNT)))
 PRESSURED_COIN = Settle((NewCard(CardKind.EQUIPMENT, 7), NewCard(CardKind.EQUIPMENT, 6), NewCard(CardKind.COIN)))
 ELITE_CARDS = Settle(

@@ -45,6 +45,7 @@ from model.guild_starts import (
     DRAFT,
     ELITE_CARDS,
     FIRST_MARKET,
+    FOREIGN_CARDS,
     LATE_RECOVERY,
     NEXT_MARKET,
     OTHER_BATTLES,
@@ -353,7 +354,7 @@ def reward_worlds() -> tuple[GuildWorld, ...]:
     start = replace(with_offers(start, (), ()), artifacts=(3, 7, -1))
     menu = Menu(
         kinds(Commit, Proceed, Claim, Skip),
-        (NEXT_MARKET, STEADY_CARDS, PRESSURED_CARDS, PRESSURED_COIN, ELITE_CARDS),
+        (NEXT_MARKET, STEADY_CARDS, FOREIGN_CARDS, PRESSURED_CARDS, PRESSURED_COIN, ELITE_CARDS),
         WIN,
         most_down=0,
         within=until(2),

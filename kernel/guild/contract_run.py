@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from kernel.contracts import ensure
 from kernel.guild import economy
-from kernel.guild.boards import NO_BATTLE, band_of, is_item_of_the_catalog, is_muster, round_of
+from kernel.guild.boards import NO_BATTLE, band_of, is_item_of_the_catalog, is_muster, is_user, round_of
 from kernel.guild.choices import NewCard, NewItem, Resolve, Settle
 from kernel.guild.difficulty import Outcome, failure_fee
 from kernel.guild.economy import Risk
@@ -25,6 +25,7 @@ from kernel.guild.rulings import (
     CardAmounts,
     KnockoutGain,
     KnockoutOffer,
+    LegalCard,
     NobodyStanding,
     PendingPromotion,
     RetreatSurvival,
@@ -45,6 +46,7 @@ from kernel.guild.state import (
     Result,
     State,
     Status,
+    is_living,
     no_encounter,
 )
 from kernel.guild.viability import can_continue, collapsed
@@ -257,10 +259,20 @@ def income_of(state: State, rulings: Rulings) -> int:
     return economy.battle_coin(band_of(state), round_of(state), state.encounter.risk, state.difficulty)
 
 
-def settle_refusal(state: State, choice: Settle) -> Refusal:
-    """Why the result cannot be applied: the cards of a victory must be those of its risk. Rules: AG-ECO-6-05..07."""
-    pays_cards = state.encounter.outcome is Outcome.VICTORY and not is_muster(state)
-    return cards_refusal(choice.cards, state.encounter.risk) if pays_cards else Refusal.NONE
+def is_usable(card: NewCard, recruits: tuple[Recruit, ...]) -> bool:
+    """Can somebody alive use the item of this card, if it has one and anybody is? Rules: AG-ECO-6-05, F-157."""
+    nobody = not any(is_living(each) for each in recruits)
+    return card.kind is not CardKind.EQUIPMENT or nobody or any(is_user(each, card.fits) for each in recruits)
+
+
+def settle_refusal(state: State, choice: Settle, rulings: Rulings) -> Refusal:
+    """Why the result cannot be applied: the cards of a victory are those of its risk. Rules: AG-ECO-6-05..07, F-157."""
+    if state.encounter.outcome is not Outcome.VICTORY or is_muster(state):
+        return Refusal.NONE
+    refusal = cards_refusal(choice.cards, state.encounter.risk)
+    if refusal is not Refusal.NONE or rulings.legal_card is LegalCard.CATALOG:
+        return refusal
+    return Refusal.NONE if all(is_usable(card, state.recruits) for card in choice.cards) else Refusal.CARD_USER
 
 
 @ensure(lambda result: result.coin >= 0, "AG-SAV-12-14: fees never make Coin negative")

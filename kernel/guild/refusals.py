@@ -67,6 +67,7 @@ class Refusal(Term):
     CASUALTIES = ("AG-SAV-9.1-02", "casualties are among those who were committed")
     OUTCOME = ("AG-SAV-12-03", "the outcome does not fit who is left standing")
     DRAFT_CARDS = ("AG-ECO-6-05", "the cards are not those that this risk requires")
+    CARD_USER = ("AG-ECO-6-05", "nobody alive can use the item of a card")
     NO_CARD = ("AG-SAV-10-05", "the card does not belong to the stored draft")
     ARTIFACT = ("AG-ECO-6-08", "the Artifact or the slot for it is not among those that can be chosen")
 

@@ -13,7 +13,7 @@ from kernel.guild.state import NONE, Card, CardKind, Item, Phase, Place, State, 
 
 
 def claim_refusal(state: State, choice: Claim) -> Refusal:
-    """Why this card cannot be taken like this. Rules: AG-SAV-10-05, AG-ECO-6-08, AG-ECO-10-11."""
+    """Why this card cannot be taken like this. Rules: AG-SAV-10-05, AG-ECO-6-08, AG-ECO-10-12."""
     if not (0 <= choice.card < len(state.cards) and state.cards[choice.card].kind is not CardKind.NONE):
         return Refusal.NO_CARD
     card = state.cards[choice.card]
@@ -25,7 +25,7 @@ def claim_refusal(state: State, choice: Claim) -> Refusal:
 
 
 def is_artifact_choice(state: State, card: Card, choice: Claim) -> bool:
-    """Is it one of the three, not active yet, for a free slot while there is one? Rules: AG-ECO-6-08, AG-ECO-10-11."""
+    """Is it one of the three, not active yet, for a free slot while there is one? Rules: AG-ECO-6-08, AG-ECO-10-12."""
     if not (0 <= choice.artifact < len(card.artifacts) and 0 <= choice.slot < len(state.artifacts)):
         return False
     taken = card.artifacts[choice.artifact]

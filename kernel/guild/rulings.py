@@ -90,6 +90,13 @@ class UnlockedRoles(Option):
     UNTOLD = "the catalog knows: as long as it is not in hand, an offer may supply any"
 
 
+class LegalCard(Option):
+    """F-157: what makes the item of a reward card legal?"""
+
+    CATALOG = "that it is in the catalog, whoever may use it"
+    USABLE = "that somebody alive can use it, as long as anybody is"
+
+
 # ---------------------------------------------------------------- which Contract
 
 
@@ -275,6 +282,7 @@ class Rulings:
     cheap_item: CheapItem = CheapItem.POSSIBLE
     unlocked_roles: UnlockedRoles = UnlockedRoles.ALL_FOUR
     card_amounts: CardAmounts = CardAmounts.AS_STEADY
+    legal_card: LegalCard = LegalCard.CATALOG
     contract_order: ContractOrder = ContractOrder.BY_REGION
     pending_promotion: PendingPromotion = PendingPromotion.BLOCKS
     promotion_price: PromotionPrice = PromotionPrice.NONE

@@ -118,7 +118,7 @@ def refusal_of(state: State, choice: Choice, rulings: Rulings) -> Refusal:
         case Resolve():
             return contract_run.resolve_refusal(state, choice, rulings)
         case Settle():
-            return contract_run.settle_refusal(state, choice)
+            return contract_run.settle_refusal(state, choice, rulings)
         case Claim():
             return rewards.claim_refusal(state, choice)
         case Proceed() | Skip() | Close():

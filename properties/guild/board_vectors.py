@@ -20,8 +20,18 @@ from kernel.guild.choices import (
 from kernel.guild.difficulty import Outcome
 from kernel.guild.economy import Risk, Tier
 from kernel.guild.refusals import Refusal
-from kernel.guild.rulings import BOTH, LEGACY, STANDING, CheapItem, ContractOrder, KeptOffers, Rulings, UnlockedRoles
-from kernel.guild.state import NONE, CardKind, Phase, RecruitOffer, Result
+from kernel.guild.rulings import (
+    BOTH,
+    LEGACY,
+    STANDING,
+    CheapItem,
+    ContractOrder,
+    KeptOffers,
+    LegalCard,
+    Rulings,
+    UnlockedRoles,
+)
+from kernel.guild.state import NONE, CardKind, Phase, RecruitOffer, Result, Status
 from model.guild_starts import (
     BASES,
     BATTLES,
@@ -217,6 +227,27 @@ def only_the_cards_of_a_risk_are_shown(case: tuple[Risk, tuple[NewCard, ...]]) -
     won = replace(won, encounter=replace(won.encounter, offer=0, risk=risk, outcome=Outcome.VICTORY))
     refusal = step.refusal_of(won, Settle(cards), STANDING)
     return refusal is (Refusal.NONE if case in RIGHT_CARDS else Refusal.DRAFT_CARDS)
+
+
+def users_of_cards() -> Iterator[tuple[Rulings, int, bool]]:
+    """Under both answers to F-157: the family that a card's item is for, and whether anybody is alive."""
+    for answer in LegalCard:
+        for fits in (NONE, 0, 1, 2):
+            for alive in (True, False):
+                yield replace(LEGACY, legal_card=answer), fits, alive
+
+
+@fact("AG-ECO-6-05", "AG-ECO-6-06", "AG-ECO-6-07", cases=users_of_cards)
+def a_card_needs_no_user_unless_it_must_be_usable(case: tuple[Rulings, int, bool]) -> bool:
+    """The item of a card may be for a family that nobody alive is of, unless usable is what legal means."""
+    rulings, fits, alive = case
+    won = replace(in_first_market(rulings), phase=Phase.DIAGNOSIS)
+    won = replace(won, encounter=replace(won.encounter, offer=0, outcome=Outcome.VICTORY))
+    if not alive:
+        won = replace(won, recruits=tuple(replace(each, status=Status.KNOCKED_OUT) for each in won.recruits))
+    cards = (NewCard(CardKind.EQUIPMENT, 1, fits), COIN, NOTHING)
+    usable = not alive or fits != 2 or rulings.legal_card is LegalCard.CATALOG
+    return step.refusal_of(won, Settle(cards), rulings) is (Refusal.NONE if usable else Refusal.CARD_USER)
 
 
 def contracts() -> Iterator[tuple[Rulings, tuple[bool, ...], int]]:

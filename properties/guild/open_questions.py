@@ -5,12 +5,13 @@ from __future__ import annotations
 from kernel.guild.choices import Choice, OpenMarket
 from kernel.guild.economy import Tier
 from kernel.guild.rulings import Rulings
-from kernel.guild.state import Phase, Place, State, Status
+from kernel.guild.state import CardKind, Phase, Place, State, Status
 from model.game import Scope
 from model.verdict import Verdict
 from properties.guild.market import opens_ordinary
 from properties.guild.reading import FG4, by, is_protected, law, living, protected, tags
 from properties.guild.recovery import collapses, due_price, is_due
+from properties.guild.rewards import wins_a_round
 
 REFUTED = Verdict.REFUTED
 
@@ -93,6 +94,24 @@ def every_market_has_an_item_of_low_tier(before: State, choice: Choice, after: S
         and offer.tier <= 1
         and any(each.status is Status.LIVING and offer.fits in (-1, each.origin) for each in after.recruits)
         for offer in after.board.equipment
+    )
+
+
+@law(
+    Scope.STEP,
+    "AG-ECO-6-05",
+    "AG-ECO-6-06",
+    worlds=("run-rewards",),
+    premise=wins_a_round,
+    expect=REFUTED,
+    finding="F-157",
+)
+def every_card_is_of_use_to_somebody(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """Each item that a reward card shows can be used by some living Recruit."""
+    return all(
+        card.kind is not CardKind.EQUIPMENT
+        or any(each.status is Status.LIVING and card.fits in (-1, each.origin) for each in after.recruits)
+        for card in after.cards
     )
 
 

@@ -24,7 +24,7 @@ QUICK = {
     "market-trade": 670,
     "run-full-row": 53,
     "run-last-stand": 331,
-    "run-rewards": 333,
+    "run-rewards": 385,
     "run-fg4": 1757,
     "run-muster": 1157,
     "run-muster-fg4": 1727,
