@@ -16,6 +16,7 @@ from kernel.guild.rulings import (
     CheapItem,
     EquipmentUsers,
     FullRow,
+    HybridRole,
     KeptOffers,
     LockSpan,
     Rulings,
@@ -210,11 +211,17 @@ def is_item_of_the_catalog(new: NewItem) -> bool:
     return 0 <= new.tag <= LAST_TAG and NONE <= new.fits <= LAST_FAMILY and 0 <= new.tier <= economy.LAST_ITEM_TIER
 
 
+def holds_role(recruit: Recruit, role: int, rulings: Rulings) -> bool:
+    """Is somebody living there who has this responsibility? Rules: AG-ECO-7-06, F-158."""
+    is_other = recruit.tier is Tier.HYBRID and rulings.hybrid_role is HybridRole.ITS_OWN
+    return is_living(recruit) and recruit.role == role and not is_other
+
+
 def supplies_missing_role(role: int, recruits: tuple[Recruit, ...], rulings: Rulings) -> bool:
-    """Does this responsibility close a gap, if there is one that can be closed? Rules: AG-ECO-7-06, F-154."""
+    """Does this responsibility close a gap, if there is one that can be closed? Rules: AG-ECO-7-06, F-154, F-158."""
     if rulings.unlocked_roles is UnlockedRoles.UNTOLD:
         return True
-    held = tuple(any(is_living(each) and each.role == k for each in recruits) for k in range(LAST_ROLE + 1))
+    held = tuple(any(holds_role(each, k, rulings) for each in recruits) for k in range(LAST_ROLE + 1))
     return all(held) or not any(has and k == role for k, has in enumerate(held))
 
 

@@ -23,6 +23,7 @@ from kernel.guild.rulings import (
     BossCoin,
     BossXp,
     CardAmounts,
+    DistinctCards,
     KnockoutGain,
     KnockoutOffer,
     LegalCard,
@@ -269,7 +270,7 @@ def settle_refusal(state: State, choice: Settle, rulings: Rulings) -> Refusal:
     """Why the result cannot be applied: the cards of a victory are those of its risk. Rules: AG-ECO-6-05..07, F-157."""
     if state.encounter.outcome is not Outcome.VICTORY or is_muster(state):
         return Refusal.NONE
-    refusal = cards_refusal(choice.cards, state.encounter.risk)
+    refusal = cards_refusal(choice.cards, state.encounter.risk, rulings)
     if refusal is not Refusal.NONE or rulings.legal_card is LegalCard.CATALOG:
         return refusal
     return Refusal.NONE if all(is_usable(card, state.recruits) for card in choice.cards) else Refusal.CARD_USER
@@ -336,8 +337,14 @@ def is_card(card: NewCard, kind: CardKind) -> bool:
     return kind is not CardKind.ARTIFACT or (distinct and all(0 <= each <= LAST_ARTIFACT for each in card.artifacts))
 
 
-def cards_refusal(cards: tuple[NewCard, ...], risk: Risk) -> Refusal:
-    """Why these are not the cards of a victory at this risk. Rules: AG-ECO-6-05..07."""
+def is_same_card(one: NewCard, other: NewCard, rulings: Rulings) -> bool:
+    """Are these item cards not distinct? Rules: AG-ECO-6-06, F-159."""
+    alike = rulings.distinct_cards is DistinctCards.TAGS or (one.fits, one.tier) == (other.fits, other.tier)
+    return one.tag == other.tag and alike
+
+
+def cards_refusal(cards: tuple[NewCard, ...], risk: Risk, rulings: Rulings) -> Refusal:
+    """Why these are not the cards of a victory at this risk. Rules: AG-ECO-6-05..07, F-159."""
     if len(cards) != CARDS:
         return Refusal.DRAFT_CARDS
     first, second, third = cards
@@ -350,8 +357,7 @@ def cards_refusal(cards: tuple[NewCard, ...], risk: Risk) -> Refusal:
             )
         case Risk.PRESSURED:
             items = is_card(first, CardKind.EQUIPMENT) and is_card(second, CardKind.EQUIPMENT)
-            same = (first.tag, first.fits, first.tier) == (second.tag, second.fits, second.tier)
-            fits = items and not same and (coin or is_card(third, CardKind.DISCOUNT))
+            fits = items and not is_same_card(first, second, rulings) and (coin or is_card(third, CardKind.DISCOUNT))
         case Risk.ELITE:
             prize = is_card(first, CardKind.ARTIFACT) and is_card(second, CardKind.EQUIPMENT)
             fits = prize and (coin or is_card(third, CardKind.RECOVERY))

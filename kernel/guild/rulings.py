@@ -97,6 +97,20 @@ class LegalCard(Option):
     USABLE = "that somebody alive can use it, as long as anybody is"
 
 
+class HybridRole(Option):
+    """F-158: which of the four responsibilities does a hidden hybrid hold?"""
+
+    AS_BEFORE = "the one it had before it was promoted"
+    ITS_OWN = "none of the four: its own is another than its parents'"
+
+
+class DistinctCards(Option):
+    """F-159: in what do the two item cards of a pressured victory differ?"""
+
+    ITEMS = "in tag, user or tier"
+    TAGS = "in their behavior tag"
+
+
 # ---------------------------------------------------------------- which Contract
 
 
@@ -283,6 +297,8 @@ class Rulings:
     unlocked_roles: UnlockedRoles = UnlockedRoles.ALL_FOUR
     card_amounts: CardAmounts = CardAmounts.AS_STEADY
     legal_card: LegalCard = LegalCard.CATALOG
+    hybrid_role: HybridRole = HybridRole.AS_BEFORE
+    distinct_cards: DistinctCards = DistinctCards.ITEMS
     contract_order: ContractOrder = ContractOrder.BY_REGION
     pending_promotion: PendingPromotion = PendingPromotion.BLOCKS
     promotion_price: PromotionPrice = PromotionPrice.NONE

@@ -26,6 +26,8 @@ from kernel.guild.rulings import (
     STANDING,
     CheapItem,
     ContractOrder,
+    DistinctCards,
+    HybridRole,
     KeptOffers,
     LegalCard,
     Rulings,
@@ -181,6 +183,18 @@ def a_recovery_offer_must_close_a_gap(case: tuple[tuple[int, ...], int, Rulings]
     return legal == (role not in held or rulings.unlocked_roles is UnlockedRoles.UNTOLD)
 
 
+@fact("AG-ECO-7-06", cases=lambda: product(HybridRole, Tier, range(4)))
+def a_hybrid_holds_its_old_responsibility_or_none(case: tuple[HybridRole, Tier, int]) -> bool:
+    """What a promoted Recruit had is no gap, unless it is a hybrid whose responsibility is its own."""
+    answer, tier, role = case
+    due = replace(founded(LEGACY, 2, 2), is_recovery_due=True, markets=1)
+    due = grown(grown(due, 0, role=1, tier=tier), 1, role=2)
+    pool = (NewRecruit(8, role=role, protected=True), *BASES[1:])
+    legal = step.refusal_of(due, replace(RECOVERY_MARKET, recruits=pool), replace(LEGACY, hybrid_role=answer))
+    held = (2,) if tier is Tier.HYBRID and answer is HybridRole.ITS_OWN else (1, 2)
+    return legal is (Refusal.PROTECTED_ROLE if role in held else Refusal.NONE)
+
+
 @fact("AG-ECO-7-04", cases=lambda: (Tier.BASE, Tier.ADVANCED))
 def a_recovery_offer_is_of_a_base_profession(tier: Tier) -> bool:
     """In a Round in which advanced Recruits are for sale the protected offer is a base Recruit all the same."""
@@ -248,6 +262,18 @@ def a_card_needs_no_user_unless_it_must_be_usable(case: tuple[Rulings, int, bool
     cards = (NewCard(CardKind.EQUIPMENT, 1, fits), COIN, NOTHING)
     usable = not alive or fits != 2 or rulings.legal_card is LegalCard.CATALOG
     return step.refusal_of(won, Settle(cards), rulings) is (Refusal.NONE if usable else Refusal.CARD_USER)
+
+
+@fact("AG-ECO-6-06", cases=lambda: product(DistinctCards, (1, 2), (NONE, 0), (0, 3)))
+def two_cards_differ_in_something_or_in_tag(case: tuple[DistinctCards, int, int, int]) -> bool:
+    """Two item cards of a pressured victory differ in tag, user or tier; in tag, if that is what distinct means."""
+    answer, tag, fits, tier = case
+    won = replace(in_first_market(STANDING), phase=Phase.DIAGNOSIS)
+    won = replace(won, encounter=replace(won.encounter, offer=1, risk=Risk.PRESSURED, outcome=Outcome.VICTORY))
+    cards = (ITEM, NewCard(CardKind.EQUIPMENT, tag, fits, tier), COIN)
+    differ = tag != 1 or (answer is DistinctCards.ITEMS and (fits, tier) != (NONE, 0))
+    legal = step.refusal_of(won, Settle(cards), replace(STANDING, distinct_cards=answer))
+    return legal is (Refusal.NONE if differ else Refusal.DRAFT_CARDS)
 
 
 def contracts() -> Iterator[tuple[Rulings, tuple[bool, ...], int]]:

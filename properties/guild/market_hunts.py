@@ -18,15 +18,17 @@ from kernel.guild.choices import (
     Decline,
     Dismiss,
     Lock,
+    NewCard,
     NewItem,
     OpenMarket,
     Proceed,
     Promote,
     Review,
+    Settle,
     Unlock,
 )
 from kernel.guild.difficulty import Outcome
-from kernel.guild.economy import ROUNDS
+from kernel.guild.economy import ROUNDS, Tier
 from kernel.guild.rulings import (
     LEGACY,
     STANDING,
@@ -37,9 +39,11 @@ from kernel.guild.rulings import (
     CardAmounts,
     ContractCoin,
     DeclinedRecovery,
+    DistinctCards,
     EquipmentUsers,
     FullRow,
     GrowthFloor,
+    HybridRole,
     KnockoutGain,
     KnockoutOffer,
     LockSpan,
@@ -55,7 +59,7 @@ from kernel.guild.rulings import (
     UnlockedRoles,
     Viability,
 )
-from kernel.guild.state import Row, State
+from kernel.guild.state import CardKind, Row, State
 from model.engines.differ import Difference, differ
 from model.engines.explore import explore
 from model.guild import Menu, kinds, with_menu
@@ -97,6 +101,8 @@ BOSS = at_round(GROWTH_MARKET, ROUNDS)
 #: A board that two items of the same user make legal under one reading, and under the other does not.
 ONE_USER = OpenMarket(BASES, (NewItem(0, 0), NewItem(1, 0), NewItem(2, 5), NewItem(3, 6)), BATTLES)
 
+#: Two item cards of one tag, for everybody and for one family.
+SAME_TAG = Settle((NewCard(CardKind.EQUIPMENT, 7), NewCard(CardKind.EQUIPMENT, 7, 0), NewCard(CardKind.COIN)))
 SEASONED = grown(GROWTH_MARKET, 0, level=4, survived=3)
 
 FIGHT = kinds(Commit, Proceed)
@@ -174,6 +180,21 @@ HUNTS = (
     Hunt("F-150", "pending_promotion", PendingPromotion.DROPPED, Menu(kinds(Review, Commit)), (SEASONED,)),
     Hunt("F-151", "promotion_price", PromotionPrice.TIER_STEP, Menu(kinds(Review, Promote)), (SEASONED,)),
     Hunt("F-152", "nobody_standing", NobodyStanding.AS_TIMED, battle(Outcome.TIMEOUT), (GROWTH_MARKET,)),
+    Hunt(
+        "F-158",
+        "hybrid_role",
+        HybridRole.ITS_OWN,
+        Menu(frozenset(), (RECOVERY_MARKET, NO_GAP)),
+        (grown(RECOVERING, 1, tier=Tier.HYBRID),),
+        LEGACY,
+    ),
+    Hunt(
+        "F-159",
+        "distinct_cards",
+        DistinctCards.TAGS,
+        replace(battle(WIN), most_down=0, generated=(PRESSURED_CARDS, SAME_TAG), within=until(1)),
+        (GROWTH_MARKET,),
+    ),
     Hunt(
         "F-154",
         "unlocked_roles",

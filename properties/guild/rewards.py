@@ -39,6 +39,13 @@ def cards_are_those_of_the_risk(before: State, choice: Choice, after: State, rul
     return kinds == (artifact, item, coin) or kinds == (artifact, item, CardKind.RECOVERY)
 
 
+@law(Scope.STEP, "AG-ECO-6-06", worlds=("run-rewards", "run-growth"), premise=wins_a_round)
+def item_cards_have_different_tags(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """The item cards of a victory have different behavior tags."""
+    tags = tuple(card.tag for card in after.cards if card.kind is CardKind.EQUIPMENT)
+    return len(tags) == len(set(tags))
+
+
 @law(Scope.STEP, "AG-ECO-6-05", worlds=(*RUNS, "run-rewards"), premise=wins_a_round)
 def a_coin_card_is_half_the_budget(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
     """A Coin card is worth half of the reward budget, rounded down."""

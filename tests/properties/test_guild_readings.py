@@ -6,11 +6,15 @@ from dataclasses import fields, replace
 
 import pytest
 
-from kernel.guild.choices import Begin
+from kernel.guild.choices import Begin, Commit, Proceed
 from kernel.guild.company import new_guild
+from kernel.guild.difficulty import Outcome
+from kernel.guild.economy import Tier
 from kernel.guild.rulings import (
     CheapItem,
     ContractOrder,
+    DistinctCards,
+    HybridRole,
     KeptOffers,
     LegalCard,
     NobodyStanding,
@@ -22,23 +26,32 @@ from kernel.guild.rulings import (
 )
 from kernel.guild.state import Phase
 from model.engines.explore import explore
-from model.guild import Menu, with_menu
-from model.guild_starts import RECOVERY_MARKET
+from model.guild import Menu, kinds, with_menu
+from model.guild_starts import PRESSURED_CARDS, RECOVERY_MARKET, grown
 from model.guild_worlds import WORLDS
 from model.verdict import Verdict
 from properties.claim import claims_in
 from properties.guild import company, market, open_questions, recovery, rewards, roster, runs
-from properties.guild.market_hunts import NO_GAP, RECOVERING
+from properties.guild.market_hunts import NO_GAP, RECOVERING, SAME_TAG
 
 CLAIMS = {claim.name: claim for claim in claims_in((market, roster, runs, rewards, recovery, company, open_questions))}
 HOLDS, FAILS = Verdict.EXHAUSTED, Verdict.REFUTED
-#: The worlds of the claims, a run that is due an offer that may close no gap, and a Guild with two Regions.
+#: The worlds of the claims, and smaller ones in which the environment may give what one answer refuses.
 PLACES = {
     **WORLDS,
     "recovery-due": replace(
         WORLDS["run-full-row"],
         game=with_menu(Menu(frozenset(), (RECOVERY_MARKET, NO_GAP))),
         starts=(RECOVERING,),
+    ),
+    "hybrid-left": replace(
+        WORLDS["run-full-row"],
+        game=with_menu(Menu(frozenset(), (RECOVERY_MARKET, NO_GAP))),
+        starts=(grown(RECOVERING, 1, tier=Tier.HYBRID),),
+    ),
+    "one-tag": replace(
+        WORLDS["run-rewards"],
+        game=with_menu(Menu(kinds(Commit, Proceed), (PRESSURED_CARDS, SAME_TAG), (Outcome.VICTORY,), most_down=0)),
     ),
     "two-regions": replace(
         WORLDS["company-growth"],
@@ -60,6 +73,10 @@ TURNS = (
     (CheapItem.SHOWN, "every_market_has_an_item_of_low_tier", "market-kept", HOLDS),
     (LegalCard.CATALOG, "every_card_is_of_use_to_somebody", "run-rewards", FAILS),
     (LegalCard.USABLE, "every_card_is_of_use_to_somebody", "run-rewards", HOLDS),
+    (HybridRole.AS_BEFORE, "the_recovery_offer_closes_a_gap", "hybrid-left", HOLDS),
+    (HybridRole.ITS_OWN, "the_recovery_offer_closes_a_gap", "hybrid-left", FAILS),
+    (DistinctCards.ITEMS, "item_cards_have_different_tags", "one-tag", FAILS),
+    (DistinctCards.TAGS, "item_cards_have_different_tags", "one-tag", HOLDS),
     (ContractOrder.BY_REGION, "contracts_are_begun_one_after_the_other", "company-growth", FAILS),
     (ContractOrder.ONE_BY_ONE, "contracts_are_begun_one_after_the_other", "company-growth", HOLDS),
     (ContractOrder.BY_REGION, "regions_are_entered_in_order", "two-regions", HOLDS),
