@@ -17,6 +17,7 @@ import click
 
 from audit.mutation import MUTANTS, Judgement, judge_all, load_mutants
 from audit.show import console
+from kernel.guild.edition import Edition
 from model.campaign import Broken, Case, Stage, campaign_cases, case_in, plain_case, run_case
 from model.store_cases import Tally
 from model.store_kill import killed
@@ -25,6 +26,8 @@ from specs.load import load_rules
 
 #: The rows that break the store.
 STORE_MUTANTS = MUTANTS / "guild-store.toml"
+#: What `--edition` takes.
+EDITIONS = {"fg4": (Edition.FG4,), "growth": (Edition.GROWTH,), "both": (Edition.FG4, Edition.GROWTH)}
 #: Seconds between two lines of progress.
 PACE = 5.0
 #: Complaints that are kept of one case: one is enough to look into it.
@@ -39,6 +42,8 @@ class Outcome:
     broken: list[Broken] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     cases: int = 0
+    editions: tuple[Edition, ...] = ()
+    seeds: tuple[int, ...] = ()
     judged: tuple[Judgement, ...] = ()
     seconds: float = 0.0
 
@@ -73,7 +78,10 @@ def batches(cases: Iterable[Case], size: int) -> Iterator[list[Case]]:
 def run_campaign(cases: Iterable[Case], workers: int, is_silent: bool) -> Outcome:
     """Run all cases in so many processes, telling how far it has come."""
     outcome, began, told = Outcome(), time.monotonic(), time.monotonic()
-    parts = list(batches(cases, 12))
+    every = list(cases)
+    outcome.editions = tuple(dict.fromkeys(case.edition for case in every))
+    outcome.seeds = tuple(sorted({case.seed for case in every}))
+    parts = list(batches(every, 12))
     total = sum(map(len, parts))
     with ProcessPoolExecutor(workers) as pool:
         running = {pool.submit(tried, part): len(part) for part in parts}
@@ -116,12 +124,12 @@ def is_numbered(mutant: str) -> bool:
     return any(f"-p{number}-" in mutant for number in range(1, 13))
 
 
-def kill_processes(seed: int) -> Outcome:
+def kill_processes(edition: Edition, seed: int) -> Outcome:
     """Kill real processes on a real folder."""
-    outcome, began = Outcome(cases=KILLS), time.monotonic()
+    outcome, began = Outcome(), time.monotonic()
     with TemporaryDirectory(prefix="ruleproof-crash-") as folder:
-        for law, says in killed(Path(folder) / "slot", seed, KILLS):
-            outcome.broken.append(Broken(Case(Stage.WALK, seed=seed), law, f"a killed process: {says}"))
+        for law, says in killed(Path(folder) / "slot", seed, KILLS, edition):
+            outcome.broken.append(Broken(Case(edition, Stage.WALK, seed=seed), law, f"a killed process: {says}"))
     outcome.tally.kills = KILLS
     outcome.seconds = time.monotonic() - began
     return outcome
@@ -141,6 +149,8 @@ def report_of(outcome: Outcome) -> dict[str, Any]:
             {"law": each.law.name, "rules": list(each.law.rules), "says": each.says, "case": plain_case(each.case)}
             for each in outcome.broken
         ],
+        "editions": [edition.name for edition in outcome.editions],
+        "seeds": list(outcome.seeds),
         "cases": outcome.cases,
         "boundaries_per_operation": per_operation,
         "crash_states": tally.crash_states,
@@ -162,7 +172,7 @@ def tell(outcome: Outcome) -> None:
     if outcome.cases:
         tell_figures(report)
     if outcome.judged:
-        out.print(f"{report['mutants_killed']} of {report['mutants']} mutants of the store killed")
+        out.print(f"{report['mutants_killed']} of {report['mutants']} mutants of the store killed: each broke a law")
     for judgement in outcome.judged:
         if not judgement.is_as_expected:
             out.print(str(judgement), style="bold")
@@ -177,13 +187,21 @@ def tell_figures(report: dict[str, Any]) -> None:
     out = console()
     for kind, boundaries in report["boundaries_per_operation"].items():
         out.print(f"{kind.lower():>14}: {boundaries} boundaries between calls that change the disk")
-    out.print(
-        f"{report['cases']:,} cases: {report['crash_states']:,} crash states, {report['second_crash_states']:,} second "
-        f"crashes, {report['distinct_images']:,} distinct disk images (counted case by case), "
-        f"{report['failed_calls']:,} failed calls, {report['damaged_slots']:,} damaged slots, "
-        f"{report['random_steps']:,} random steps, {report['killed_processes']} killed processes; "
-        f"{report['seconds']} s"
-    )
+    seeds = f"{report['seeds'][0]} to {report['seeds'][-1]}" if report["seeds"] else "none"
+    figures = {
+        f"cases in {' and '.join(report['editions'])}, seeds {seeds}": report["cases"],
+        "crash states: what a power loss, or a kill, may leave of an operation": report["crash_states"],
+        "second crashes: the same while the slot is being opened": report["second_crash_states"],
+        "distinct disk images that were opened, counted case by case": report["distinct_images"],
+        "calls that failed, once or from then on": report["failed_calls"],
+        "damaged slots": report["damaged_slots"],
+        "steps of random lives": report["random_steps"],
+        "real processes killed": report["killed_processes"],
+    }
+    for words, number in figures.items():
+        if number:
+            out.print(f"{number:>14,}  {words}")
+    out.print(f"{report['seconds']:>14}  seconds")
 
 
 def save(broken: Sequence[Broken], folder: Path) -> Iterator[Path]:
@@ -203,6 +221,13 @@ def read_case(path: Path) -> Case:
 
 
 @click.command("crash")
+@click.option(
+    "--edition",
+    type=click.Choice([*EDITIONS], case_sensitive=False),
+    default="both",
+    show_default=True,
+    help="Frozen legacy, continuous growth, or both.",
+)
 @click.option("--sequences", type=click.IntRange(1, 3), default=3, show_default=True, help="The longest sequence.")
 @click.option("--sample", type=click.IntRange(0), default=12, show_default=True, help="How many long random lives.")
 @click.option("--seed", default=1, show_default=True, help="What random choices start from.")
@@ -222,6 +247,7 @@ def read_case(path: Path) -> Case:
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes at a time.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def crash(
+    edition: str,
     sequences: int,
     sample: int,
     seed: int,
@@ -237,25 +263,29 @@ def crash(
 
     Every sequence of operations up to a length is crashed before and after every call, with every selection of
     unsynced writes and names kept, lost, torn or zeroed; each recovery of a single operation likewise; each call fails
-    in every way; files are damaged, swapped, stale and hostile. A disk that lies about syncing is not simulated.
+    in every way; files are damaged, swapped, stale and hostile. After each of these the slot is opened, and the laws of
+    the save contract must hold of what lies on the disk. At the end the store is broken in twelve classical ways (the
+    mutants P1 to P12), and a law must go red. A disk that lies about syncing is not simulated.
 
     \b
     Exit code: 0 every law held and every mutant was killed, 1 if not, 2 if the input cannot be used.
 
     \b
     Examples:
-      ruleproof crash --sequences 1 --sample 3
-      ruleproof crash --mutant P3
-      ruleproof crash --replay crash-case-1.json
+      ruleproof crash                                  both editions, minutes
+      ruleproof crash --sequences 1 --sample 3 --no-mutants
+      ruleproof crash --edition growth --sequences 2
+      ruleproof crash --mutant P3                      one broken store: which law sees it?
+      ruleproof crash --replay crash-case-1.json       a case that a campaign has saved
     """
     if name:
         outcome = Outcome(judged=judged_mutants(name, as_json))
     elif replayed:
         outcome = run_campaign([read_case(replayed)], 1, as_json)
     else:
-        outcome = run_campaign(campaign_cases(sequences, sample, seed), workers, as_json)
-        if real:
-            extra = kill_processes(seed)
+        outcome = run_campaign(campaign_cases(EDITIONS[edition], sequences, sample, seed), workers, as_json)
+        for each in EDITIONS[edition] if real else ():
+            extra = kill_processes(each, seed)
             outcome.broken += extra.broken
             outcome.tally.add(extra.tally)
             outcome.seconds += extra.seconds

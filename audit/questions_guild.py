@@ -111,7 +111,7 @@ class GuildQuestions:
     def of_store(self) -> Iterator[Question]:
         """The laws of the save store, watched in a short campaign of crashes, failures and damage."""
         for law in Law:
-            yield Question("crash", name_of(law), CAMPAIGN, law.rules, Verdict.BOUNDED, "crash 1", self._watched(law))
+            yield Question("crash", name_of(law), CAMPAIGN, law.rules, Verdict.BOUNDED, "crash 2", self._watched(law))
 
     def _watched(self, law: Law) -> str:
         """What an answer about a law of the store depends on."""

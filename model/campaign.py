@@ -8,20 +8,21 @@ Rules: AG-SAV-1-01..09, AG-SAV-5-01..11, AG-SAV-5.1-01..06, AG-SAV-11.1-01..10, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
+from kernel.guild.edition import Edition
 from kernel.guild.save.intent import Intent, Kind
 from model.store_acts import acts
 from model.store_cases import Examiner, Tally
 from model.store_copies import act_tried
 from model.store_decay import decays, foundings
 from model.store_oracle import Complaint, Law
-from model.store_runs import STARTS, Place, after, menu, place_at, request_of
+from model.store_runs import FOUNDING, Place, after, menu, place_at, request_of, starts_in
 from model.store_walk import Walk
 
 #: Is a check wanted, by the rules it speaks for and by its name?
@@ -46,6 +47,7 @@ class Stage(Enum):
 class Case:
     """One stretch of work: where it starts, the operations before, the one that is tried; `size` is its length."""
 
+    edition: Edition
     stage: Stage
     start: str = "new"
     path: tuple[Intent, ...] = ()
@@ -55,9 +57,10 @@ class Case:
 
     def __str__(self) -> str:
         steps = [intent.kind.name.lower() for intent in (*self.path, *((self.intent,) if self.intent else ()))]
+        where = f"{self.edition.name} {self.stage.name.lower()}"
         if self.stage is Stage.WALK:
-            return f"{self.stage.name.lower()} of {self.size} steps, seed {self.seed}"
-        return f"{self.stage.name.lower()} from {self.start}{': ' if steps else ''}{' > '.join(steps)}"
+            return f"{where} of {self.size} steps, seed {self.seed}"
+        return f"{where} from {self.start}{': ' if steps else ''}{' > '.join(steps)}"
 
 
 @dataclass(frozen=True)
@@ -71,24 +74,25 @@ class Broken:
 
 def run_case(case: Case, tally: Tally) -> Iterator[Complaint]:
     """Run one case, and count what was tried."""
+    if case.stage is Stage.SLOTS:
+        yield from act_tried(case.start, tally, Random(case.seed))
+        return
+    guild, path = starts_in(case.edition)[case.start]
     if case.stage is Stage.WALK:
-        walk = Walk(case.seed)
+        walk = Walk(case.seed, guild)
         yield from walk.run(case.size)
         tally.add(walk.tally)
         return
     if case.stage is Stage.FOUNDING:
-        yield from foundings(tally, Random(case.seed))
+        yield from foundings(tally, Random(case.seed), guild)
         return
-    if case.stage is Stage.SLOTS:
-        yield from act_tried(case.start, tally, Random(case.seed))
-        return
-    place = place_at((*STARTS[case.start], *case.path))
+    place = place_at((*path, *case.path), guild)
     if case.stage in (Stage.DAMAGE, Stage.RUIN):
         yield from decays(place, tally, Random(case.seed), case.size)
         return
     if case.intent is None:
         raise ValueError(f"{case.stage.name} needs an operation")
-    examiner = Examiner(place, request_of(place.commit, case.intent), Random(case.seed))
+    examiner = Examiner(place, request_of(place.commit, case.intent, guild.rulings), Random(case.seed))
     match case.stage:
         case Stage.CRASH | Stage.TWICE:
             yield from examiner.crashes(again=case.stage is Stage.TWICE)
@@ -102,56 +106,77 @@ def run_case(case: Case, tally: Tally) -> Iterator[Complaint]:
 # ---------------------------------------------------------------- which cases
 
 
-def sequences(start: str, length: int) -> Iterator[tuple[Intent, ...]]:
+def sequences(edition: Edition, start: str, length: int) -> Iterator[tuple[Intent, ...]]:
     """All sequences of so many operations from a start, as the menus offer them."""
+    guild, path = starts_in(edition)[start]
 
     def longer(place: Place, left: int) -> Iterator[tuple[Intent, ...]]:
         if not left:
-            yield place.path[len(STARTS[start]) :]
+            yield place.path[len(path) :]
             return
-        for intent in menu(place.commit.slot):
+        for intent in menu(place.commit.slot, edition):
             yield from longer(after(place, intent), left - 1)
 
-    return longer(place_at(STARTS[start]), length)
+    return longer(place_at(path, guild), length)
 
 
-def campaign_cases(longest: int, walks: int, seed: int) -> Iterator[Case]:
-    """The cases of a campaign: all sequences up to the longest, and so many random lives."""
-    yield Case(Stage.FOUNDING)
-    yield from (Case(Stage.SLOTS, name, seed=seed) for name in acts())
-    for start in STARTS:
+def campaign_cases(editions: Iterable[Edition], longest: int, walks: int, seed: int) -> Iterator[Case]:
+    """The cases of a campaign: in each edition all sequences up to the longest, and so many random lives.
+
+    Acts upon whole slots copy and move files, whatever these hold: they are tried in FG4 alone.
+    """
+    for edition in editions:
+        if edition is Edition.FG4:
+            yield from (Case(edition, Stage.SLOTS, name, seed=seed) for name in acts())
+        yield from _cases_in(edition, longest, seed)
+        for number in range(walks):
+            start = "market" if edition is Edition.GROWTH and number % 4 else "new"
+            yield Case(edition, Stage.WALK, start, seed=seed + number, size=120)
+
+
+def _cases_in(edition: Edition, longest: int, seed: int) -> Iterator[Case]:
+    yield Case(edition, Stage.FOUNDING)
+    for start in starts_in(edition):
         for length in range(1, longest + 1):
-            for path in sequences(start, length):
-                yield Case(Stage.TWICE if length == 1 else Stage.CRASH, start, path[:-1], path[-1], seed)
-        for (intent,) in sequences(start, 1):
-            yield Case(Stage.FAILURE, start, (), intent, seed)
-        yield Case(Stage.OPENING, start, (), next(sequences(start, 1))[0], seed)
-        yield Case(Stage.DAMAGE, start, (), None, seed, 1)
-        yield Case(Stage.RUIN, start, (), None, seed, 3 if start in ("new", "draft") else 2)
-    for number in range(walks):
-        yield Case(Stage.WALK, seed=seed + number, size=120)
+            for path in sequences(edition, start, length):
+                yield Case(edition, Stage.TWICE if length == 1 else Stage.CRASH, start, path[:-1], path[-1], seed)
+        for (intent,) in sequences(edition, start, 1):
+            yield Case(edition, Stage.FAILURE, start, (), intent, seed)
+        yield Case(edition, Stage.OPENING, start, (), next(sequences(edition, start, 1))[0], seed)
+        yield Case(edition, Stage.DAMAGE, start, (), None, seed, 1)
+        yield Case(edition, Stage.RUIN, start, (), None, seed, 3 if start in ("new", "draft") else 2)
 
 
 def smoke_cases() -> Iterator[Case]:
-    """Cases that together take every path of the store once: with a closure receipt, without, and rejected."""
-    begin, law = (intent for (intent,) in sequences("new", 1))
-    market = [intent for (intent,) in sequences("market", 1)]
-    (settle,) = next(sequences("locked", 1))
-    yield Case(Stage.FOUNDING)
-    yield Case(Stage.CRASH, "new", (), begin)
-    yield Case(Stage.CRASH, "market", (), market[0])
-    yield Case(Stage.CRASH, "market", (), next(intent for intent in market if intent.amount > 100))
-    yield Case(Stage.CRASH, "market", (), market[-1])
-    yield Case(Stage.CRASH, "locked", (), settle)
-    yield Case(Stage.FAILURE, "new", (), law)
-    yield Case(Stage.TWICE, "new", (), law)
-    yield Case(Stage.RUIN, "draft", (), None, size=2)
-    yield Case(Stage.RUIN, "locked", (), None, size=0)
-    yield Case(Stage.RUIN, "reward", (), None, size=0)
-    yield Case(Stage.OPENING, "new", (), law)
-    yield Case(Stage.FAILURE, "locked", (), settle)
-    yield Case(Stage.DAMAGE, "market", (), None, size=1)
-    yield from (Case(Stage.SLOTS, name) for name in acts())
+    """Cases that together take every path of the store once: with a closure receipt, without, and rejected.
+
+    In GROWTH those in which the editions differ: founding a Company, a knockout, leaving a Contract, and sealing.
+    """
+    frozen, growing = (partial(Case, edition) for edition in (Edition.FG4, Edition.GROWTH))
+    begin, law = (intent for (intent,) in sequences(Edition.FG4, "new", 1))
+    market = [intent for (intent,) in sequences(Edition.FG4, "market", 1)]
+    (settle,) = next(sequences(Edition.FG4, "locked", 1))
+    yield frozen(Stage.FOUNDING)
+    yield frozen(Stage.CRASH, "new", (), begin)
+    yield frozen(Stage.CRASH, "market", (), market[0])
+    yield frozen(Stage.CRASH, "market", (), next(intent for intent in market if intent.amount > 100))
+    yield frozen(Stage.CRASH, "market", (), market[-1])
+    yield frozen(Stage.CRASH, "locked", (), settle)
+    yield frozen(Stage.FAILURE, "new", (), law)
+    yield frozen(Stage.TWICE, "new", (), law)
+    yield frozen(Stage.RUIN, "draft", (), None, size=2)
+    yield frozen(Stage.RUIN, "locked", (), None, size=0)
+    yield frozen(Stage.RUIN, "reward", (), None, size=0)
+    yield growing(Stage.CRASH, "draft", (), FOUNDING[-1])
+    yield growing(Stage.CRASH, "locked", (), settle)
+    yield growing(Stage.CRASH, "market", (), [intent for (intent,) in sequences(Edition.GROWTH, "market", 1)][-1])
+    yield growing(Stage.RUIN, "company", (), None, size=2)
+    yield growing(Stage.RUIN, "locked", (), None, size=0)
+    yield growing(Stage.RUIN, "reward", (), None, size=0)
+    yield frozen(Stage.OPENING, "new", (), law)
+    yield frozen(Stage.FAILURE, "locked", (), settle)
+    yield frozen(Stage.DAMAGE, "market", (), None, size=1)
+    yield from (frozen(Stage.SLOTS, name) for name in acts())
 
 
 #: What crashes and failed calls can show, what damage can, and what opening a slot can.
@@ -168,12 +193,14 @@ SHOWN_BY = {
     Law.KEPT_BYTES: DAMAGED,
     Law.PROVEN: DAMAGED,
     Law.STRICT: DAMAGED,
+    Law.READY: (*INTERRUPTED, Stage.RUIN, Stage.DAMAGE),
 }
 
 
 def cases_of(law: Law) -> tuple[Case, ...]:
     """The smoke cases that a law is decided on."""
-    return tuple(case for case in smoke_cases() if case.stage in SHOWN_BY.get(law, INTERRUPTED))
+    stages = SHOWN_BY.get(law, INTERRUPTED)
+    return tuple(case for case in smoke_cases() if case.stage in stages and law.is_of(case.edition))
 
 
 class Stream:
@@ -223,6 +250,7 @@ def name_of(law: Law) -> str:
 def plain_case(case: Case) -> dict[str, Any]:
     """A case as plain data."""
     return {
+        "edition": case.edition.name,
         "stage": case.stage.name,
         "start": case.start,
         "path": [_plain_intent(intent) for intent in case.path],
@@ -240,6 +268,7 @@ def case_in(data: Any) -> Case:
     """The case that plain data stands for. Raises `ValueError`, naming what is wrong."""
     try:
         case = Case(
+            Edition[data["edition"]],
             Stage[data["stage"]],
             data["start"],
             tuple(_intent_in(each) for each in data["path"]),
@@ -249,8 +278,9 @@ def case_in(data: Any) -> Case:
         )
     except (KeyError, TypeError) as error:
         raise ValueError(f"not a case of the campaign: {error}") from error
-    if case.start not in (acts() if case.stage is Stage.SLOTS else STARTS):
-        raise ValueError(f"not a case of the campaign: no start {case.start!r}")
+    known = acts() if case.stage is Stage.SLOTS else starts_in(case.edition)
+    if case.start not in known:
+        raise ValueError(f"not a case of the campaign: no start {case.start!r} in {case.edition.name}")
     return case
 
 

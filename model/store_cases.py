@@ -16,7 +16,7 @@ from kernel.guild.save.store_files import ACTIVE, COMMIT, SHELF
 from model.disk import Image, SimulatedDisk, Snapshot, after_power_loss, image_of, snapshot_of
 from model.store_faults import Call, Fault, Moment, Trouble, Watched
 from model.store_oracle import Complaint, Law, complaints_about
-from model.store_runs import Place, Request, opened_on, slot_on
+from model.store_runs import LEGACY, Guild, Place, Request, opened_on, slot_on
 from model.store_steps import shown_on, steps_of, steps_on_disk
 
 
@@ -57,6 +57,7 @@ class Examiner:
 
     def __init__(self, place: Place, request: Request, random: Random) -> None:
         self.place = place
+        self.guild = place.guild
         self.request = request
         self.random = random
         self.tally = Tally()
@@ -74,7 +75,7 @@ class Examiner:
         """
         self.crashes_again = again
         request = self.request
-        store, watched = opened_on(snapshot_of(self.place.image))
+        store, watched = opened_on(snapshot_of(self.place.image), None, self.guild)
         assert store is not None
         watched.moments.clear()
         watched.log.clear()
@@ -84,7 +85,7 @@ class Examiner:
         moments = watched.end()
         self.tally.boundaries[request.intent.kind.name] += len(moments)
         self.tally.operations[request.intent.kind.name] += 1
-        yield from _about_steps([moment.snapshot for moment in moments], request, watched.log)
+        yield from self.about_steps([moment.snapshot for moment in moments], watched.log)
         for number, moment in reversed(list(enumerate(moments))):
             self.is_told = number == len(moments) - 1
             is_bound = self.is_told or switches_before(moments[:number]) > 0
@@ -94,6 +95,24 @@ class Examiner:
                 yield from self.kill(moment.snapshot, allowed)
         self.tally.images += len(self._openings)
 
+    def about_steps(self, snapshots: Sequence[Snapshot], log: Sequence[tuple[Call, str]]) -> Iterator[Complaint]:
+        """Does the disk go through the kernel's own steps, and does rotation wait for the read-back?"""
+        found, due = steps_on_disk(snapshots), steps_of(self.request, snapshots[0], self.guild.rulings)
+        if found != due:
+            at = next((i for i, (one, other) in enumerate(zip(found, due, strict=False)) if one != other), len(due))
+            yield (
+                Law.STEPS,
+                f"step {at} of {len(due)}: the disk shows {found[at : at + 1]}, the procedure has {due[at : at + 1]}",
+            )
+        is_read: set[str] = set()
+        for call, name in log:
+            if call is Call.REPLACE and name == ACTIVE:
+                is_read = set()
+            elif call is Call.READ and (name == ACTIVE or name.startswith(COMMIT)):
+                is_read.add(COMMIT if name.startswith(COMMIT) else name)
+            elif call is Call.REPLACE and name == SHELF and is_read != {ACTIVE, COMMIT}:
+                yield Law.STEPS, "backups are rotated before the active commit has been read back"
+
     def power_loss(self, snapshot: Snapshot, allowed: Sequence[Commit], by_crash: bool = True) -> Iterator[Complaint]:
         """Judge every image that a power loss may leave now."""
         for image in after_power_loss(snapshot, self.random):
@@ -102,7 +121,7 @@ class Examiner:
 
     def kill(self, snapshot: Snapshot, allowed: Sequence[Commit]) -> Iterator[Complaint]:
         """The process dies and starts again; the power goes while it recovers, or after."""
-        opening = opening_of(snapshot)
+        opening = opening_of(snapshot, self.guild)
         if opening.commit is None or opening.commit not in allowed:
             yield self.not_allowed(opening, allowed)
             return
@@ -122,7 +141,7 @@ class Examiner:
         if opening.standing is not Standing.PLAYABLE or opening.commit not in allowed:
             yield self.not_allowed(opening, allowed)
             return
-        yield from complaints_about(opening.end, by_crash=by_crash)
+        yield from complaints_about(opening.end, self.guild, by_crash=by_crash)
         yield from self.reopened(image, opening)
         yield from self.retried(opening)
 
@@ -137,7 +156,7 @@ class Examiner:
     def opening(self, image: Image) -> Opening:
         """What opening this image leads to."""
         if image not in self._openings:
-            self._openings[image] = opening_of(snapshot_of(image))
+            self._openings[image] = opening_of(snapshot_of(image), self.guild)
         return self._openings[image]
 
     def reopened(self, image: Image, opening: Opening) -> Iterator[Complaint]:
@@ -155,7 +174,7 @@ class Examiner:
         """Ask for the same operation again, and for another under its ID."""
         request = self.request
         disk = SimulatedDisk(opening.end)
-        store = slot_on(disk)
+        store = slot_on(disk, self.guild)
         said = store.submit(request.operation, request.intent)
         if said != request.answer or store.held is None or store.held.commit != request.after:
             yield Law.ANSWER, f"asked again it is answered with {_words(said)} instead of {_words(request.answer)}"
@@ -180,7 +199,7 @@ class Examiner:
 
     def _kinds(self) -> list[Call]:
         """The calls of an undisturbed operation."""
-        store, watched = opened_on(snapshot_of(self.place.image))
+        store, watched = opened_on(snapshot_of(self.place.image), None, self.guild)
         assert store is not None
         first = len(watched.kinds)
         store.submit(self.request.operation, self.request.intent)
@@ -190,7 +209,7 @@ class Examiner:
         """One run with one fault: what it says, what it leaves, and whether it can be made good."""
         request = self.request
         self.tally.failed_calls += 1
-        store = slot_on(SimulatedDisk(snapshot_of(self.place.image)))
+        store = slot_on(SimulatedDisk(snapshot_of(self.place.image)), self.guild)
         watched = Watched(SimulatedDisk(snapshot_of(self.place.image)), fault)
         store.medium = watched
         try:
@@ -217,7 +236,7 @@ class Examiner:
         request = self.request
         try:
             if store.standing is Standing.STOPPED:
-                store = slot_on(watched)
+                store = slot_on(watched, self.guild)
             said = store.submit(request.operation, request.intent)
         except (NotSaved, Stopped, Unavailable, ValueError) as error:
             yield Law.RETRIED, f"the disk works again, but not the operation: {error}"
@@ -229,7 +248,7 @@ class Examiner:
 
     def failed_openings(self) -> Iterator[Complaint]:
         """Trouble at each call of opening a slot in which the operation was cut short."""
-        store, watched = opened_on(snapshot_of(self.place.image))
+        store, watched = opened_on(snapshot_of(self.place.image), None, self.guild)
         assert store is not None
         watched.moments.clear()
         store.submit(self.request.operation, self.request.intent)
@@ -242,7 +261,7 @@ class Examiner:
 
     def _failed_opening(self, image: Image) -> Iterator[Complaint]:
         due = self.opening(image).commit
-        _, plain = opened_on(snapshot_of(image))
+        _, plain = opened_on(snapshot_of(image), None, self.guild)
         for trouble in Trouble:
             for at, call in enumerate(plain.kinds):
                 for is_lasting in (False, True):
@@ -250,7 +269,7 @@ class Examiner:
                         continue
                     self.tally.failed_calls += 1
                     fault = Fault(trouble, at, is_lasting)
-                    store, watched = opened_on(snapshot_of(image), fault)
+                    store, watched = opened_on(snapshot_of(image), fault, self.guild)
                     if store is not None and store.standing is Standing.EMPTY:
                         yield Law.THERE, f"{fault} while opening: the slot counts as empty"
                     for left in after_power_loss(watched.disk.now, self.random):
@@ -272,9 +291,9 @@ def switches_before(moments: Iterable[Moment]) -> int:
     return found
 
 
-def opening_of(snapshot: Snapshot) -> Opening:
+def opening_of(snapshot: Snapshot, guild: Guild = LEGACY) -> Opening:
     """What opening a slot on this disk leads to."""
-    store, watched = opened_on(snapshot)
+    store, watched = opened_on(snapshot, None, guild)
     if store is None:
         return Opening(None, None, tuple(watched.moments), watched.disk.now)
     commit = None if store.held is None else store.held.commit
@@ -285,24 +304,3 @@ def _words(said: Answer | None) -> str:
     if said is None:
         return "nothing"
     return f"{said.status.value}, receipt {said.receipt}, {said.reason.name}"
-
-
-def _about_steps(
-    snapshots: Sequence[Snapshot], request: Request, log: Sequence[tuple[Call, str]]
-) -> Iterator[Complaint]:
-    """Does the disk go through the kernel's own steps, and does rotation wait for the read-back?"""
-    found, due = steps_on_disk(snapshots), steps_of(request, snapshots[0])
-    if found != due:
-        at = next((i for i, (one, other) in enumerate(zip(found, due, strict=False)) if one != other), len(due))
-        yield (
-            Law.STEPS,
-            f"step {at} of {len(due)}: the disk shows {found[at : at + 1]}, the procedure has {due[at : at + 1]}",
-        )
-    is_read: set[str] = set()
-    for call, name in log:
-        if call is Call.REPLACE and name == ACTIVE:
-            is_read = set()
-        elif call is Call.READ and (name == ACTIVE or name.startswith(COMMIT)):
-            is_read.add(COMMIT if name.startswith(COMMIT) else name)
-        elif call is Call.REPLACE and name == SHELF and is_read != {ACTIVE, COMMIT}:
-            yield Law.STEPS, "backups are rotated before the active commit has been read back"

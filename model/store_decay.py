@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from random import Random
 
+from kernel.guild.edition import Edition
 from kernel.guild.save.commit import Commit
 from kernel.guild.save.journal import Row
 from kernel.guild.save.slot import Stage
@@ -17,8 +18,8 @@ from model.disk import Image, SimulatedDisk, after_power_loss, image_of, snapsho
 from model.store_cases import Opening, Tally, opening_of
 from model.store_damage import Damage, foreign_ledgers, overfull, oversized, single, strangers, together
 from model.store_faults import Watched
-from model.store_oracle import Complaint, Law, closures, complaints_about, evidence_on
-from model.store_runs import Place, founded, opened_on, place_at
+from model.store_oracle import Complaint, Law, closures, complaints_about, evidence_on, is_sealed
+from model.store_runs import Guild, Place, founded, opened_on, place_at
 
 #: Of so many damaged slots one is opened with a crash at every call.
 CUT_SHORT = 5
@@ -35,10 +36,15 @@ class History:
         """The boundaries."""
         return tuple(place.commit for place in self.places)
 
+    @property
+    def guild(self) -> Guild:
+        """Whose slot it is."""
+        return self.places[0].guild
+
 
 def history_of(place: Place) -> History:
     """Everything on the path to this place."""
-    return History(tuple(place_at(place.path[:length]) for length in range(len(place.path) + 1)))
+    return History(tuple(place_at(place.path[:length], place.guild) for length in range(len(place.path) + 1)))
 
 
 def decays(place: Place, tally: Tally, random: Random, size: int) -> Iterator[Complaint]:
@@ -58,11 +64,12 @@ def decays(place: Place, tally: Tally, random: Random, size: int) -> Iterator[Co
 
 def judged(damage: Damage, history: History, random: Random, is_cut_short: bool) -> Iterator[Complaint]:
     """What is wrong with what opening a damaged slot leads to; `is_cut_short`: crash at every call of it, too."""
-    opening = opening_of(snapshot_of(damage.image))
+    guild = history.guild
+    opening = opening_of(snapshot_of(damage.image), guild)
     end = dict(image_of(opening.end))
     yield from _about_bytes(damage, opening, end)
     yield from _about_result(damage, opening, history)
-    again = opening_of(snapshot_of(image_of(opening.end)))
+    again = opening_of(snapshot_of(image_of(opening.end)), guild)
     if (again.commit, image_of(again.end)) != (opening.commit, image_of(opening.end)):
         yield Law.AGAIN, "opening a second time leads to another commit, or changes a byte"
     seen: set[Image] = set()
@@ -70,7 +77,7 @@ def judged(damage: Damage, history: History, random: Random, is_cut_short: bool)
         for left in after_power_loss(moment.snapshot, random):
             if left not in seen:
                 seen.add(left)
-                if opening_of(snapshot_of(left)).commit != opening.commit:
+                if opening_of(snapshot_of(left), guild).commit != opening.commit:
                     yield Law.AGAIN, "after a crash of the first opening the second leads to another commit"
 
 
@@ -99,17 +106,33 @@ def _about_result(damage: Damage, opening: Opening, history: History) -> Iterato
         return
     known = known_receipts(damage.image)
     least = least_proved(damage.image, history.places[-1])
-    if commit.slot.run.stage is Stage.SEALED:
-        if commit.slot.run.coin or commit.slot.run.credit:
-            yield Law.PROVEN, "a sealed run has Coin or Credit"
+    if is_sealed(commit):
+        yield from _about_sealing(commit, history)
     elif commit.slot not in [each.slot for each in history.commits]:
         yield Law.PROVEN, f"opening leads to commit {commit.sequence}, which the slot never was at"
     elif closures(commit)[: len(known)] != known:
         yield Law.PROVEN, f"{len(known)} closure receipts are known, the run goes on with {len(closures(commit))}"
     if commit.sequence < least:
         yield Law.PROVEN, f"opening leads to commit {commit.sequence}, though {least} is proved"
-    if commit.slot.run.stage is not Stage.SEALED:
-        yield from complaints_about(opening.end, by_crash=False)
+    if not is_sealed(commit):
+        yield from complaints_about(opening.end, history.guild, by_crash=False)
+
+
+def _about_sealing(commit: Commit, history: History) -> Iterator[Complaint]:
+    """Nothing of a sealed run can be played on. In GROWTH the Company of the verified boundary is back at the Guild, as
+    it was, without the Contract (F-206); where there was no Company yet, the run is sealed as in FG4 (F-230).
+    """
+    slot = commit.slot
+    base = next((each.slot for each in history.commits if each.sequence == commit.parent), history.guild.genesis)
+    if history.guild.edition is Edition.FG4 or base.run.stage is Stage.ABSENT:
+        if slot.run.stage is not Stage.SEALED or slot.run.coin or slot.run.credit:
+            yield Law.PROVEN, "a sealed run is not sealed, or has Coin or Credit"
+        return
+    ready = tuple(replace(each, down=False) for each in base.run.recruits)
+    if (slot.run.recruits, slot.run.inventory, slot.run.coin) != (ready, base.run.inventory, base.run.coin):
+        yield Law.READY, "sealing a Contract has changed what the Company of the verified boundary is, or owns"
+    if slot.run.stage is not Stage.GUILD or slot.run.credit or any(each.is_open for each in slot.run.offers):
+        yield Law.PROVEN, "a sealed Contract goes on"
 
 
 def is_without_proof(evidence: Evidence) -> bool:
@@ -145,10 +168,10 @@ def known_receipts(image: Image) -> tuple[Row, ...]:
     return max((rows or () for rows in evidence_on(snapshot_of(image)).ledgers), key=len)
 
 
-def foundings(tally: Tally, random: Random) -> Iterator[Complaint]:
+def foundings(tally: Tally, random: Random, guild: Guild) -> Iterator[Complaint]:
     """Crash a new Guild at every call: it is there, or it never was."""
-    genesis = founded().commit
-    store, _ = opened_on(snapshot_of(()))
+    genesis = founded(guild).commit
+    store, _ = opened_on(snapshot_of(()), None, guild)
     assert store is not None
     watched = Watched(SimulatedDisk())
     store.medium = watched
@@ -158,11 +181,11 @@ def foundings(tally: Tally, random: Random) -> Iterator[Complaint]:
     for number, moment in enumerate(moments):
         for image in after_power_loss(moment.snapshot, random):
             tally.crash_states += 1
-            opening = opening_of(snapshot_of(image))
+            opening = opening_of(snapshot_of(image), guild)
             is_there = opening.commit == genesis
             if not is_there and (opening.standing is not Standing.EMPTY or number == len(moments) - 1):
                 yield Law.WHOLE, f"a new Guild cut short is {opening.standing and opening.standing.name}"
             if is_there:
-                yield from complaints_about(opening.end)
+                yield from complaints_about(opening.end, guild)
             if not is_there and image_of(opening.end):
                 yield Law.TIDY, "an unfinished new Guild leaves files"

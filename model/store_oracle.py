@@ -1,6 +1,9 @@
 """What must hold of a slot whenever it has been opened: read off files and journal, not off the store's memory.
 
-Rules: AG-SAV-1-01..09, AG-SAV-5-01..11, AG-SAV-5.1-01..06, AG-SAV-11.1-01..10, AG-SAV-11.3-10.
+Three laws are of one edition: in FG4 nobody comes back to life; in GROWTH nobody is lost, and one Company is founded.
+What sealing leaves of a Company is judged where damage is (`store_decay`), for there it is known what was proved.
+
+Rules: AG-SAV-1-01..09, AG-SAV-5-01..11, AG-SAV-5.1-01..06, AG-SAV-11.1-01..10, AG-SAV-11.3-10, AG-OVR-02..11.
 """
 
 from __future__ import annotations
@@ -9,14 +12,17 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import pairwise
 
+from kernel.guild.difficulty import Outcome
+from kernel.guild.edition import Edition
 from kernel.guild.save.commit import Commit
 from kernel.guild.save.intent import CLOSURE, Kind
 from kernel.guild.save.journal import Row, Status
-from kernel.guild.save.slot import NONE, Drafting, Life, Run, Stage, holders
+from kernel.guild.save.recovery import SEAL
+from kernel.guild.save.slot import NONE, OPENING_OFFERS, OUTCOMES, Drafting, Life, Slot, Stage, holders
 from kernel.guild.save.store_evidence import Evidence, gathered
-from kernel.guild.save.store_files import LEDGERS, NOWHERE, TEMPORARY, Pointer
+from kernel.guild.save.store_files import LEDGERS, NOWHERE, TEMPORARY, Shelf
 from model.disk import SimulatedDisk, Snapshot
-from model.store_runs import IDENTITY
+from model.store_runs import IDENTITY, LEGACY, Guild
 
 
 class Law(Enum):
@@ -57,6 +63,14 @@ class Law(Enum):
     DEAD = (
         ("AG-SAV-1-05", "AG-SAV-9.3-01"),
         "nobody whose casualty is known lives",
+    )
+    READY = (
+        ("AG-OVR-02", "AG-OVR-04", "AG-OVR-06"),
+        "whoever was knocked out is still in the Company and stands ready; only a dismissal takes anybody away",
+    )
+    FOUNDED = (
+        ("AG-OVR-03", "AG-OVR-10", "AG-OVR-11"),
+        "a slot has a draft of its seed's four offers, or the one Company of the two selected, and never both",
     )
     BACKUPS = (
         ("AG-SAV-2-01", "AG-SAV-5-10", "AG-SAV-11.1-03", "AG-SAV-11.1-10"),
@@ -109,6 +123,12 @@ class Law(Enum):
         rules: tuple[str, ...] = self.value[0]
         return rules
 
+    def is_of(self, edition: Edition) -> bool:
+        """Does it hold in this edition?"""
+        return edition is {Law.DEAD: Edition.FG4, Law.READY: Edition.GROWTH, Law.FOUNDED: Edition.GROWTH}.get(
+            self, edition
+        )
+
     @property
     def words(self) -> str:
         """What it demands."""
@@ -127,7 +147,7 @@ def evidence_on(snapshot: Snapshot) -> Evidence:
     return gathered(SimulatedDisk(snapshot), IDENTITY)
 
 
-def complaints_about(snapshot: Snapshot, *, by_crash: bool = True) -> Iterator[Complaint]:
+def complaints_about(snapshot: Snapshot, guild: Guild = LEGACY, *, by_crash: bool = True) -> Iterator[Complaint]:
     """What is wrong with a playable slot that has just been opened. `by_crash`: no file has been damaged."""
     evidence = evidence_on(snapshot)
     held = evidence.held(evidence.active)
@@ -139,9 +159,10 @@ def complaints_about(snapshot: Snapshot, *, by_crash: bool = True) -> Iterator[C
     if by_crash and evidence.manifest:
         yield Law.KEPT_BYTES, f"a crash has led to damage: {evidence.manifest[0].name}: {evidence.manifest[0].fault}"
     yield from _about_ledgers(evidence, held.commit)
-    yield from _about_commit(held.commit)
+    yield from _about_commit(held.commit, guild)
+    yield from _about_the_dead(held.commit) if guild.edition is Edition.FG4 else _about_the_company(held.commit)
     if held.commit.is_boundary:
-        yield from _about_shelf(evidence, held.commit, by_crash)
+        yield from _about_shelf(evidence, held.commit, guild.edition, by_crash)
     pointers = (evidence.active, *evidence.shelf.pointers)
     loose = [name for name in evidence.commits if name not in {each.file for each in pointers}]
     loose += [name for name, _ in _names(snapshot) if name.startswith(TEMPORARY)]
@@ -158,6 +179,12 @@ def closures(commit: Commit) -> tuple[Row, ...]:
     return tuple(row for row in commit.journal if row.status is Status.APPLIED and row.intent.kind in CLOSURE)
 
 
+def is_sealed(commit: Commit) -> bool:
+    """Is the newest closure receipt of this commit that of sealing?"""
+    rows = closures(commit)
+    return bool(rows) and rows[-1].intent == SEAL
+
+
 def _about_ledgers(evidence: Evidence, commit: Commit) -> Iterator[Complaint]:
     if commit.head != len(closures(commit)):
         yield Law.LEDGERS, f"the commit counts {commit.head} closure receipts, its journal {len(closures(commit))}"
@@ -168,23 +195,69 @@ def _about_ledgers(evidence: Evidence, commit: Commit) -> Iterator[Complaint]:
             yield Law.LEDGERS, f"{name} has {len(rows or ())} receipts that are not the {commit.head} of the commit"
 
 
-def _about_commit(commit: Commit) -> Iterator[Complaint]:
+def _about_commit(commit: Commit, guild: Guild) -> Iterator[Complaint]:
     run = commit.slot.run
     for row in commit.journal:
         spent = any((row.delta.coin, row.delta.credit, row.delta.renown, row.delta.recruits, row.delta.items))
         if row.status is not Status.APPLIED and (spent or row.receipt != NONE):
             yield Law.PENDING, f"a row that is {row.status.value} has a delta or a receipt"
-    coin = sum(row.delta.coin for row in commit.journal)
-    if run.coin != coin and run.stage is not Stage.SEALED:
+    coin = guild.genesis.run.coin + sum(row.delta.coin for row in commit.journal)
+    is_cut = run.stage is Stage.SEALED or (guild.edition is Edition.GROWTH and was_sealed(commit))
+    if run.coin != coin and not is_cut:
         yield Law.OWNERS, f"there is {run.coin} Coin where receipts make {coin}"
     if run.coin < 0 or run.credit < 0 or commit.slot.renown < 0:
         yield Law.OWNERS, "a balance is negative"
     for item in range(len(run.inventory)):
         if holders(run, item) > 1:
             yield Law.OWNERS, f"item {item} has {holders(run, item)} owners"
+
+
+def was_sealed(commit: Commit) -> bool:
+    """Has recovery ever sealed this slot? Then the journal has receipts of what is not in the slot."""
+    return any(row.intent == SEAL for row in commit.journal)
+
+
+def _about_the_dead(commit: Commit) -> Iterator[Complaint]:
+    """FG4: who has fallen is gone."""
     for place in sorted(known_casualties(commit)):
-        if run.recruits[place].life is Life.LIVING:
+        if commit.slot.run.recruits[place].life is Life.LIVING:
             yield Law.DEAD, f"Recruit {place} lives, though its casualty is settled"
+
+
+def _about_the_company(commit: Commit) -> Iterator[Complaint]:
+    """GROWTH: who was knocked out is there and ready, and the Company is the one that was founded."""
+    slot, run = commit.slot, commit.slot.run
+    is_locked = run.stage is Stage.LOCKED
+    rows = [row for row in commit.journal if row.status is Status.APPLIED]
+    gone = {row.intent.place for row in rows if row.intent.kind is Kind.DISMISS}
+    settled = {place for row in rows if row.intent.kind is Kind.SETTLE for place in places_in(row.intent.expected)}
+    for place, each in enumerate(run.recruits):
+        is_missing = each.life is Life.NOBODY and place in settled and not was_sealed(commit)
+        if each.life is Life.FALLEN or is_missing or (each.down and not is_locked):
+            yield Law.READY, f"Recruit {place} was knocked out, and is not there and ready again"
+        if (each.life is Life.DISMISSED) != (place in gone):
+            yield Law.READY, f"Recruit {place} is {each.life.value}, dismissals are of {sorted(gone)}"
+    if run.credit or any(row.delta.credit for row in rows):
+        yield Law.READY, "there is Credit, though nobody is lost"
+    if not was_sealed(commit):
+        yield from _about_its_founding(slot, rows)
+
+
+def _about_its_founding(slot: Slot, rows: Sequence[Row]) -> Iterator[Complaint]:
+    """Draft or Company, each of one seed."""
+    draft, run, created = slot.draft, slot.run, slot.created
+    if draft.status is not Drafting.ABSENT:
+        if draft.offers != tuple(OPENING_OFFERS * draft.seed + index for index in range(OPENING_OFFERS)):
+            yield Law.FOUNDED, f"the draft of seed {draft.seed} has the offers {draft.offers}"
+        if run.stage is not Stage.ABSENT:
+            yield Law.FOUNDED, "there is a draft beside a Company"
+    elif run.stage is not Stage.ABSENT:
+        chosen = tuple(OPENING_OFFERS * created.draft + index for index in (created.first, created.second))
+        if tuple(each.origin for each in run.recruits if each.origin != NONE) != chosen:
+            yield Law.FOUNDED, f"the Company is not of the offers {chosen} that its receipt names"
+    receipts = [row.receipt for row in rows if row.intent.kind is Kind.COMMIT_RUN]
+    if len(receipts) > 1 or (receipts and receipts != [created.receipt]):
+        yield Law.FOUNDED, f"a Company was founded by the receipts {receipts}; the slot names {created.receipt}"
 
 
 def known_casualties(commit: Commit) -> set[int]:
@@ -194,12 +267,17 @@ def known_casualties(commit: Commit) -> set[int]:
         if row.status is Status.APPLIED and row.intent.kind in (Kind.COMMIT_RUN, Kind.CLOSE):
             found = set()
         if row.status is Status.APPLIED and row.intent.kind is Kind.SETTLE:
-            found |= {place for place in range(16) if row.intent.expected >> place & 1}
+            found |= places_in(row.intent.expected)
     return found
 
 
-def _about_shelf(evidence: Evidence, commit: Commit, by_crash: bool) -> Iterator[Complaint]:
-    shelf, slot = evidence.shelf, commit.slot
+def places_in(mask: int) -> set[int]:
+    """The Recruits that a set names."""
+    return {place for place in range(16) if mask >> place & 1}
+
+
+def _about_shelf(evidence: Evidence, commit: Commit, edition: Edition, by_crash: bool) -> Iterator[Complaint]:
+    shelf = evidence.shelf
     if shelf.boundary != evidence.active:
         yield Law.BACKUPS, "the backups were rotated for another commit"
     numbers = [commit.sequence, *(each.sequence for each in shelf.backups)]
@@ -212,30 +290,32 @@ def _about_shelf(evidence: Evidence, commit: Commit, by_crash: bool) -> Iterator
         held = evidence.held(pointer)
         if held is None or not held.commit.is_boundary:
             yield Law.BACKUPS, f"what should be a backup is no valid boundary: {pointer.file}"
-    yield from _about_checkpoints(evidence, slot.draft.status is not Drafting.ABSENT, slot.run, by_crash)
+    yield from _about_checkpoints(shelf, commit, edition, by_crash)
 
 
-def _about_checkpoints(evidence: Evidence, drafting: bool, run: Run, by_crash: bool) -> Iterator[Complaint]:
-    shelf = evidence.shelf
-    if (shelf.run_creation != NOWHERE) != drafting:
+def _about_checkpoints(shelf: Shelf, commit: Commit, edition: Edition, by_crash: bool) -> Iterator[Complaint]:
+    """In GROWTH, too, the run start is the commit that created the Recruits: nothing else creates a run (F-231)."""
+    if (shelf.run_creation != NOWHERE) != (commit.slot.draft.status is not Drafting.ABSENT):
         yield Law.CHECKPOINTS, "the draft checkpoint is there without a draft, or missing with one"
     if not by_crash:
         return
-    if (shelf.run_start != NOWHERE) != (run.stage is not Stage.ABSENT):
-        yield Law.CHECKPOINTS, "the run-start checkpoint is there without a run, or missing with one"
-    start = _last_kind(evidence, shelf.run_start)
-    if start not in (None, Kind.COMMIT_RUN):
-        yield Law.CHECKPOINTS, f"the run-start checkpoint is a commit of {start}"
-    if run.stage is not Stage.ABSENT and shelf.market == NOWHERE:
-        yield Law.CHECKPOINTS, "a run has begun, and there is no Market checkpoint"
-    opening = _last_kind(evidence, shelf.market)
-    if opening not in (None, Kind.COMMIT_RUN, Kind.SETTLE, Kind.CLAIM):
-        yield Law.CHECKPOINTS, f"the Market checkpoint is a commit of {opening}, which opens none"
+    rows = [row for row in commit.journal if row.status is Status.APPLIED]
+    created = [row.receipt for row in rows if row.intent.kind is Kind.COMMIT_RUN]
+    start = created[-1] if created and commit.slot.run.stage is not Stage.ABSENT else NOWHERE.sequence
+    if shelf.run_start.sequence != start:
+        yield Law.CHECKPOINTS, f"the run-start checkpoint is commit {shelf.run_start.sequence} instead of {start}"
+    opening = max(openings(rows, edition), default=NOWHERE.sequence)
+    if shelf.market.sequence != opening:
+        yield Law.CHECKPOINTS, f"the Market checkpoint is commit {shelf.market.sequence} instead of {opening}"
 
 
-def _last_kind(evidence: Evidence, pointer: Pointer) -> Kind | None:
-    held = evidence.held(pointer)
-    if held is None:
-        return None
-    rows = [row for row in held.commit.journal if row.status is Status.APPLIED]
-    return rows[-1].intent.kind if rows else None
+def openings(rows: Sequence[Row], edition: Edition) -> Iterator[int]:
+    """The commits in which a Market was opened: in FG4 by creation, in both by a reward, or by a battle not won."""
+    outcome = NONE
+    for row in rows:
+        if row.intent.kind is Kind.LOCK_OUTCOME:
+            outcome = row.intent.extra
+        is_lost = row.intent.kind is Kind.SETTLE and OUTCOMES[outcome] is not Outcome.VICTORY
+        is_created = row.intent.kind is Kind.COMMIT_RUN and edition is Edition.FG4
+        if is_lost or is_created or row.intent.kind is Kind.CLAIM:
+            yield row.receipt

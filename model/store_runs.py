@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from kernel.guild.edition import Edition
 from kernel.guild.save.commit import Commit, answer, prepare, settle
 from kernel.guild.save.intent import Intent, Kind, Reason
 from kernel.guild.save.journal import Answer, Status, with_room
 from kernel.guild.save.medium import Medium
-from kernel.guild.save.rulings import FROZEN, SaveRulings
+from kernel.guild.save.rulings import FROZEN, GROWING, SaveRulings
 from kernel.guild.save.settlement import downed
 from kernel.guild.save.slot import (
     NO_DRAFT,
@@ -19,6 +20,7 @@ from kernel.guild.save.slot import (
     Cause,
     Drafting,
     Life,
+    Offer,
     Run,
     Slot,
     Stage,
@@ -26,7 +28,7 @@ from kernel.guild.save.slot import (
     no_run,
 )
 from kernel.guild.save.store import Standing, Store
-from kernel.guild.save.store_commit import Identity, operation_id
+from kernel.guild.save.store_commit import Identity, first_commit, operation_id
 from kernel.guild.save.store_evidence import Unavailable
 from kernel.guild.save.store_recovery import opened_store
 from model.disk import Image, SimulatedDisk, Snapshot, image_of, snapshot_of
@@ -41,12 +43,30 @@ UNPAYABLE = 9_000
 
 
 @dataclass(frozen=True)
+class Guild:
+    """What a slot is founded with: the rulings, with their edition, and what its first commit holds."""
+
+    rulings: SaveRulings
+    genesis: Slot
+
+    @property
+    def edition(self) -> Edition:
+        """FG4 or GROWTH."""
+        return self.rulings.edition
+
+
+#: A new Guild in FG4, and in GROWTH.
+LEGACY, GROWN = Guild(FROZEN, GENESIS), Guild(GROWING, GENESIS)
+
+
+@dataclass(frozen=True)
 class Place:
-    """A slot at rest: its files, what its active commit says, and the operations that led there."""
+    """A slot at rest: its files, what its active commit says, the operations that led there, and whose it is."""
 
     image: Image
     commit: Commit
     path: tuple[Intent, ...]
+    guild: Guild = LEGACY
 
     @property
     def name(self) -> str:
@@ -81,16 +101,16 @@ def request_of(before: Commit, intent: Intent, rulings: SaveRulings = FROZEN) ->
     return Request(operation, intent, before, pending, after, answer(after, operation, intent, rulings))
 
 
-def slot_on(medium: Medium) -> Store:
+def slot_on(medium: Medium, guild: Guild = LEGACY) -> Store:
     """The slot that is tried, on a medium. Raises `Unavailable`."""
-    return opened_store(medium, IDENTITY, GENESIS, FROZEN)
+    return opened_store(medium, IDENTITY, guild.genesis, guild.rulings)
 
 
-def opened_on(snapshot: Snapshot, fault: Fault | None = None) -> tuple[Store | None, Watched]:
+def opened_on(snapshot: Snapshot, fault: Fault | None = None, guild: Guild = LEGACY) -> tuple[Store | None, Watched]:
     """A slot opened on a disk that may fail: None if the disk would not be read. `Unavailable` is no verdict."""
     watched = Watched(SimulatedDisk(snapshot), fault)
     try:
-        return slot_on(watched), watched
+        return slot_on(watched, guild), watched
     except Unavailable:
         return None, watched
 
@@ -98,29 +118,29 @@ def opened_on(snapshot: Snapshot, fault: Fault | None = None) -> tuple[Store | N
 # ---------------------------------------------------------------- places
 
 
-def founded() -> Place:
-    """A new Guild."""
+def founded(guild: Guild = LEGACY) -> Place:
+    """A Guild whose first commit has just been written."""
     disk = SimulatedDisk()
-    store = slot_on(disk)
+    store = slot_on(disk, guild)
     store.found()
-    return at_rest(store, disk.now, ())
+    return at_rest(store, disk.now, (), guild)
 
 
-def at_rest(store: Store, snapshot: Snapshot, path: tuple[Intent, ...]) -> Place:
+def at_rest(store: Store, snapshot: Snapshot, path: tuple[Intent, ...], guild: Guild) -> Place:
     """The place that a store has come to."""
     if store.standing is not Standing.PLAYABLE or store.held is None:
         raise ValueError(f"no place: {store.standing.value}")
-    return Place(image_of(snapshot), store.held.commit, path)
+    return Place(image_of(snapshot), store.held.commit, path, guild)
 
 
 def after(place: Place, intent: Intent) -> Place:
     """The place one undisturbed operation further."""
     disk = SimulatedDisk(snapshot_of(place.image))
-    store = slot_on(disk)
-    request = request_of(place.commit, intent)
+    store = slot_on(disk, place.guild)
+    request = request_of(place.commit, intent, place.guild.rulings)
     if store.submit(request.operation, intent) != request.answer:
         raise ValueError(f"{place.name}: {intent} is not answered as the kernel has it")
-    return at_rest(store, disk.now, (*place.path, intent))
+    return at_rest(store, disk.now, (*place.path, intent), place.guild)
 
 
 CREATION = (
@@ -138,7 +158,7 @@ TO_REWARD = (
     Intent(Kind.LOCK_OUTCOME, expected=1),
     Intent(Kind.SETTLE, expected=1),
 )
-#: Where sequences start: a new Guild, a draft, an open Market, a locked outcome with a casualty, a reward.
+#: Where sequences start in FG4: a new Guild, a draft, an open Market, a locked outcome with a casualty, a reward.
 STARTS = {
     "new": (),
     "draft": CREATION[:3],
@@ -148,22 +168,82 @@ STARTS = {
 }
 
 
+#: In GROWTH a draft has its offers at once, and a Company is founded at the Guild. The law chosen before leaves no
+#: closure receipt, so that a slot which has lost its newest commits finds a gap there, and is sealed.
+FOUNDING = (
+    Intent(Kind.CHANGE_LAW, extra=2),
+    Intent(Kind.BEGIN),
+    Intent(Kind.SELECT, place=0, item=1),
+    Intent(Kind.COMMIT_RUN, place=0, item=1, amount=1),
+)
+PRICE = 3
+#: From a Market in GROWTH to a locked outcome in which somebody is knocked out.
+TO_LOCKED = (
+    Intent(Kind.BUY_ITEM, place=0, item=0, amount=PRICE),
+    Intent(Kind.EQUIP, place=0, item=0, expected=NONE),
+    Intent(Kind.COMMIT_BATTLE, place=7),
+    Intent(Kind.LOCK_OUTCOME, expected=1),
+)
+
+
+def company() -> Slot:
+    """A slot right after its Company was founded."""
+    commit = first_commit(GENESIS)
+    for intent in FOUNDING:
+        commit = request_of(commit, intent, GROWING).after
+    return commit.slot
+
+
+def under_contract() -> Guild:
+    """A Company in the first Market of a Contract. No operation of the save contract leads there (F-231), so that
+    trials in GROWTH begin with it."""
+    slot = company()
+    offers = (Offer(0, True, False, PRICE),) * OFFERS
+    return Guild(GROWING, replace(slot, run=replace(slot.run, stage=Stage.MARKET, board=0, offers=offers)))
+
+
+CONTRACTED = under_contract()
+#: The same in GROWTH, and with the Company at the Guild: whose slot, and the operations from its first commit.
+GROWN_STARTS = {
+    "new": (GROWN, ()),
+    "draft": (GROWN, FOUNDING[:-1]),
+    "company": (GROWN, FOUNDING),
+    "market": (CONTRACTED, ()),
+    "locked": (CONTRACTED, TO_LOCKED),
+    "reward": (CONTRACTED, (*TO_LOCKED, Intent(Kind.SETTLE, expected=1))),
+}
+
+
+def starts_in(edition: Edition) -> dict[str, tuple[Guild, tuple[Intent, ...]]]:
+    """Where sequences start in an edition: a name, a Guild, and the operations that lead there."""
+    return GROWN_STARTS if edition is Edition.GROWTH else {name: (LEGACY, path) for name, path in STARTS.items()}
+
+
 @lru_cache(maxsize=512)
-def place_at(path: tuple[Intent, ...]) -> Place:
-    """The place at the end of a path from a new Guild. Remembered: it is the same every time."""
-    return after(place_at(path[:-1]), path[-1]) if path else founded()
+def place_at(path: tuple[Intent, ...], guild: Guild = LEGACY) -> Place:
+    """The place at the end of a path from a Guild's first commit. Remembered: it is the same every time."""
+    return after(place_at(path[:-1], guild), path[-1]) if path else founded(guild)
 
 
 # ---------------------------------------------------------------- what may be asked
 
 
-def menu(slot: Slot) -> tuple[Intent, ...]:
+def menu(slot: Slot, edition: Edition = Edition.FG4) -> tuple[Intent, ...]:
     """One intent of each kind that this slot takes, and one that it rejects once it is pending."""
-    return (*_at_the_guild(slot), *_in_the_run(slot.run))
+    return (*_at_the_guild(slot, edition), *_in_the_run(slot.run))
 
 
-def _at_the_guild(slot: Slot) -> Iterator[Intent]:
-    draft, run = slot.draft, slot.run
+def lasting(options: tuple[Intent, ...], edition: Edition) -> tuple[Intent, ...]:
+    """The same without leaving a Contract in GROWTH, as long as there is anything else: nothing leads into another."""
+    others = tuple(each for each in options if edition is Edition.FG4 or each.kind is not Kind.CLOSE)
+    return others or options
+
+
+def _at_the_guild(slot: Slot, edition: Edition) -> Iterator[Intent]:
+    draft, run, created = slot.draft, slot.run, slot.created
+    if run.stage is Stage.GUILD:
+        yield Intent(Kind.CHANGE_LAW, extra=(slot.law + 1) % 3)
+        yield Intent(Kind.COMMIT_RUN, created.first, created.second, expected=created.draft)
     if run.stage is not Stage.ABSENT:
         return
     if draft.status is Drafting.ABSENT:
@@ -174,6 +254,8 @@ def _at_the_guild(slot: Slot) -> Iterator[Intent]:
     else:
         other = (0, 1) if (draft.first, draft.second) != (0, 1) else (1, 3)
         yield Intent(Kind.SELECT, *other, amount=draft.revision, expected=draft.seed)
+        if edition is Edition.GROWTH and (draft.first, draft.second) != (2, NONE):
+            yield Intent(Kind.SELECT, place=2, amount=draft.revision, expected=draft.seed)
         if draft.status is Drafting.SELECTION_READY:
             yield Intent(Kind.COMMIT_RUN, draft.first, draft.second, amount=draft.revision, expected=draft.seed)
 

@@ -12,7 +12,7 @@ from model.disk import SimulatedDisk, Snapshot, after_power_loss, image_of, snap
 from model.store_cases import Tally, switches_before
 from model.store_faults import Fault, Trouble, Watched
 from model.store_oracle import Complaint, Law, complaints_about
-from model.store_runs import Place, Request, founded, menu, opened_on, request_of, slot_on
+from model.store_runs import LEGACY, Guild, Place, Request, founded, lasting, menu, opened_on, request_of, slot_on
 
 #: How a step of a walk goes: undisturbed, cut short, with a failing call, or as a repetition of an earlier one.
 _WAYS = ("calm", "calm", "crash", "crash", "fault", "again", "conflict")
@@ -21,11 +21,12 @@ _WAYS = ("calm", "calm", "crash", "crash", "fault", "again", "conflict")
 class Walk:
     """One slot through many operations. `step` makes one, yields what is wrong; the walk ends with its first fault."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, guild: Guild = LEGACY) -> None:
         self.seed = seed
+        self.guild = guild
         self.random = Random(seed)
         self.tally = Tally()
-        self.place = founded()
+        self.place = founded(guild)
         self.snapshot: Snapshot = snapshot_of(self.place.image)
         self.done: list[Request] = []
 
@@ -43,11 +44,12 @@ class Walk:
         if way in ("again", "conflict") and self.done:
             yield from self._repeated(self.random.choice(self.done), way == "conflict")
             return
-        request = request_of(self.place.commit, self.random.choice(menu(self.place.commit.slot)))
+        options = lasting(menu(self.place.commit.slot, self.guild.edition), self.guild.edition)
+        request = request_of(self.place.commit, self.random.choice(options), self.guild.rulings)
         fault = None
         if way == "fault":
             fault = Fault(self.random.choice(list(Trouble)), self.random.randrange(80), self.random.random() < 0.3)
-        store = slot_on(SimulatedDisk(self.snapshot))
+        store = slot_on(SimulatedDisk(self.snapshot), self.guild)
         watched = Watched(SimulatedDisk(self.snapshot), fault)
         store.medium = watched
         try:
@@ -67,24 +69,26 @@ class Walk:
         if self.random.random() < 0.7:
             snapshot = snapshot_of(self.random.choice(list(after_power_loss(snapshot, self.random))))
             self.tally.crash_states += 1
-        store, watched = opened_on(snapshot)
+        store, watched = opened_on(snapshot, None, self.guild)
         allowed = (request.after,) if is_bound else (request.before, request.after)
         if store is None or store.standing is not Standing.PLAYABLE or store.held is None:
             yield Law.WHOLE, f"after {request.intent.kind.value} the slot does not open"
             return
         if store.held.commit not in allowed:
             yield Law.WHOLE, f"after {request.intent.kind.value} the slot opens at {store.held.commit.sequence}"
-        yield from complaints_about(watched.disk.now)
+        yield from complaints_about(watched.disk.now, self.guild)
         said = store.submit(request.operation, request.intent)
         if said != request.answer or store.held.commit != request.after:
             yield Law.ANSWER, f"{request.intent.kind.value} asked again is answered with {said}"
-        self.done.append(request)
-        self.place = Place(image_of(watched.disk.now), request.after, (*self.place.path, request.intent))
+        if request.after != request.before:
+            self.done.append(request)
+        path = (*self.place.path, request.intent)
+        self.place = Place(image_of(watched.disk.now), request.after, path, self.guild)
         self.snapshot = watched.disk.now
 
     def _repeated(self, request: Request, is_conflict: bool) -> Iterator[Complaint]:
         """An earlier operation asked for again, or its ID with another intent: nothing changes."""
-        store, watched = opened_on(self.snapshot)
+        store, watched = opened_on(self.snapshot, None, self.guild)
         assert store is not None
         before = image_of(watched.disk.now)
         intent: Intent = replace(request.intent, extra=request.intent.extra + 1) if is_conflict else request.intent

@@ -51,7 +51,7 @@ MODULES = (
     "save_recovery",
     "save_encounter",
     "save_store",
-    "save_loss",
+    "save_store_questions",
     "save_slots",
 )
 #: Where the worlds lie whose names begin so: modules, and a name in each.

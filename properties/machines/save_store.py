@@ -20,7 +20,6 @@ from hypothesis.strategies import DataObject
 from kernel.guild.save.commit import Commit
 from kernel.guild.save.intent import Reason
 from kernel.guild.save.medium import Folder
-from kernel.guild.save.slot import Stage
 from kernel.guild.save.store import Standing, Store
 from kernel.guild.save.store_commit import NO_PARENT, bytes_of, stored_of
 from kernel.guild.save.store_evidence import gathered
@@ -29,12 +28,14 @@ from model.disk import Image, snapshot_of
 from model.store_decay import is_without_proof
 from model.store_faults import Call
 from model.store_kill import image_in
-from model.store_oracle import complaints_about
-from model.store_runs import IDENTITY, Request, menu, request_of, slot_on
+from model.store_oracle import complaints_about, is_sealed
+from model.store_runs import CONTRACTED, GROWN, IDENTITY, LEGACY, Guild, Request, menu, request_of, slot_on
 from properties.machines.ground import demand
 
 #: Calls that a process makes at most before it dies: more than any operation takes.
 MOST_CALLS = 90
+#: Whose slot it may be.
+GUILDS = (LEGACY, GROWN, CONTRACTED)
 
 
 class Dead(BaseException):
@@ -59,9 +60,10 @@ class Mortal:
 
 
 class SaveStoreMachine(RuleBasedStateMachine):
-    """One slot on a real folder. `history` are the boundaries that it has been at, the newest last.
+    """One slot on a real folder, in either edition. `history` are the boundaries that it has been at, the newest last.
 
-    Rules: AG-SAV-1-01, AG-SAV-1-04, AG-SAV-4-06, AG-SAV-4-07, AG-SAV-5.1-01..06, AG-SAV-11.3-01..10.
+    Rules: AG-SAV-1-01, AG-SAV-1-04, AG-SAV-4-06, AG-SAV-4-07, AG-SAV-5.1-01..06, AG-SAV-11.3-01..10, AG-OVR-02,
+    AG-OVR-04, AG-OVR-11.
     """
 
     def __init__(self) -> None:
@@ -72,14 +74,16 @@ class SaveStoreMachine(RuleBasedStateMachine):
         self.done: list[Request] = []
         self.kept: list[Image] = []
         self.is_damaged = False
+        self.guild = LEGACY
 
     def teardown(self) -> None:
         self._home.cleanup()
 
-    @initialize()
-    def begin(self) -> None:
+    @initialize(guild=st.sampled_from(GUILDS))
+    def begin(self, guild: Guild) -> None:
+        self.guild = guild
         with Folder(self.path) as folder:
-            store = slot_on(folder)
+            store = slot_on(folder, guild)
             demand(store.standing is Standing.EMPTY, "a new folder is not empty")
             store.found()
             self.history = [commit_of(store)]
@@ -90,7 +94,7 @@ class SaveStoreMachine(RuleBasedStateMachine):
     def ask_for_an_operation(self, data: DataObject) -> None:
         request = self.draw_request(data)
         with Folder(self.path) as folder:
-            store = slot_on(folder)
+            store = slot_on(folder, self.guild)
             demand(store.submit(request.operation, request.intent) == request.answer, "it is answered otherwise")
         self.arrive(request, commit_of(store))
 
@@ -100,7 +104,7 @@ class SaveStoreMachine(RuleBasedStateMachine):
         request = data.draw(st.sampled_from(self.done))
         intent = replace(request.intent, extra=request.intent.extra + 1) if is_other else request.intent
         with Folder(self.path) as folder:
-            store = slot_on(folder)
+            store = slot_on(folder, self.guild)
             before = image_in(self.path)
             said = store.submit(request.operation, intent)
         due = (said.reason is Reason.OPERATION_ID_CONFLICT) if is_other else said == request.answer
@@ -111,7 +115,7 @@ class SaveStoreMachine(RuleBasedStateMachine):
     def die_in_an_operation(self, data: DataObject, calls: int) -> None:
         request = self.draw_request(data)
         with Folder(self.path) as folder:
-            store = slot_on(folder)
+            store = slot_on(folder, self.guild)
             store.medium = Mortal(folder, calls)  # type: ignore[assignment]
             try:
                 store.submit(request.operation, request.intent)
@@ -119,7 +123,7 @@ class SaveStoreMachine(RuleBasedStateMachine):
                 event(f"dead before {death}")
         self.open_again((request.before, request.after))
         with Folder(self.path) as folder:
-            store = slot_on(folder)
+            store = slot_on(folder, self.guild)
             demand(store.submit(request.operation, request.intent) == request.answer, "it cannot be made good")
         self.arrive(request, commit_of(store))
 
@@ -127,7 +131,7 @@ class SaveStoreMachine(RuleBasedStateMachine):
     def die_while_opening(self, data: DataObject, calls: int) -> None:
         with Folder(self.path) as folder:
             try:
-                slot_on(Mortal(folder, calls))  # type: ignore[arg-type]
+                slot_on(Mortal(folder, calls), self.guild)  # type: ignore[arg-type]
             except Dead as death:
                 event(f"dead while opening, before {death}")
         self.open_again((self.history[-1],))
@@ -170,19 +174,21 @@ class SaveStoreMachine(RuleBasedStateMachine):
 
     def draw_request(self, data: DataObject) -> Request:
         commit = self.history[-1]
-        return request_of(commit, data.draw(st.sampled_from(menu(commit.slot))))
+        options = menu(commit.slot, self.guild.edition)
+        return request_of(commit, data.draw(st.sampled_from(options)), self.guild.rulings)
 
     def arrive(self, request: Request, commit: Commit) -> None:
         """The slot has come to the commit of this request."""
         demand(commit == request.after, f"{request.intent.kind.name} leads to another commit")
         self.history.append(commit)
-        self.done.append(request)
+        if request.after != request.before:
+            self.done.append(request)
         self.look()
 
     def open_again(self, allowed: tuple[Commit, ...]) -> None:
         """A new process opens the slot: it is at one of these commits, and opening it once more changes nothing."""
         with Folder(self.path) as folder:
-            commit = commit_of(slot_on(folder))
+            commit = commit_of(slot_on(folder, self.guild))
         demand(commit in allowed, f"the slot opens at {commit.sequence}")
         self.look()
 
@@ -191,7 +197,7 @@ class SaveStoreMachine(RuleBasedStateMachine):
         self.is_damaged = True
         with Folder(self.path) as folder:
             evidence = gathered(folder, IDENTITY)
-            store = slot_on(folder)
+            store = slot_on(folder, self.guild)
         there = {data for name, data in image_in(self.path) if name.startswith("quarantine")}
         demand(set(evidence.bytes_of.values()) <= there, "rejected bytes are not in quarantine")
         pointers = (evidence.active, *evidence.shelf.pointers)
@@ -203,9 +209,9 @@ class SaveStoreMachine(RuleBasedStateMachine):
             return
         commit = commit_of(store)
         demand(commit.sequence >= max(proved, default=0), f"the slot opens at {commit.sequence}, {proved} are proved")
-        is_sealed = commit.slot.run.stage is Stage.SEALED
-        event("damaged: sealed" if is_sealed else "damaged: opened")
-        demand(is_sealed or commit.slot in [each.slot for each in self.history], "the slot opens where it never was")
+        sealed = is_sealed(commit)
+        event("damaged: sealed" if sealed else "damaged: opened")
+        demand(sealed or commit.slot in [each.slot for each in self.history], "the slot opens where it never was")
         self.history.append(commit)
         self.done = [each for each in self.done if is_known(each, commit)]
         self.look()
@@ -214,15 +220,15 @@ class SaveStoreMachine(RuleBasedStateMachine):
         """Another slot beside the one that cannot be opened."""
         self.path = self.path.with_name(self.path.name + "x")
         self.done, self.kept, self.is_damaged = [], [], False
-        self.begin()
+        self.begin(self.guild)
 
     def look(self) -> None:
         """The laws hold of the files, and opening the slot once more changes no byte."""
         image = image_in(self.path)
-        found = list(complaints_about(snapshot_of(image), by_crash=not self.is_damaged))
+        found = list(complaints_about(snapshot_of(image), self.guild, by_crash=not self.is_damaged))
         demand(not found, f"{found}")
         with Folder(self.path) as folder:
-            slot_on(folder)
+            slot_on(folder, self.guild)
         demand(image_in(self.path) == image, "opening a second time changes a file")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +12,15 @@ from click.testing import CliRunner
 from audit import crash as module
 from audit import worker
 from audit.crash import Outcome, batches, crash, is_numbered, report_of, run_campaign, save
+from kernel.guild.edition import Edition
 from model.campaign import Broken, Case, Stage, name_of, plain_case, smoke_cases
 from model.store_cases import Tally
 from model.store_oracle import Law
-from model.store_runs import CREATION
+from model.store_runs import CREATION, FOUNDING, GROWN, menu, place_at
 
-FIRST = Case(Stage.CRASH, "new", (), CREATION[0])
+#: What has founded a Company, asked for once more under another ID.
+FOUNDED_AGAIN = menu(place_at(FOUNDING, GROWN).commit.slot, Edition.GROWTH)[-1]
+FIRST = Case(Edition.FG4, Stage.CRASH, "new", (), CREATION[0])
 
 
 @pytest.fixture
@@ -40,6 +43,7 @@ def test_figures_come_as_json(saved: Path) -> None:
     assert report["broken"] == []
     assert report["cases"] == 1
     assert report["crash_states"] > 80
+    assert (report["editions"], report["seeds"]) == (["FG4"], [1])
     assert report["boundaries_per_operation"]["BEGIN"] > 40
 
 
@@ -55,6 +59,36 @@ def test_a_broken_law_is_told_saved_and_ends_with_1(tmp_path: Path, monkeypatch:
     assert [path.name for path in tmp_path.iterdir()] == ["crash-case-1.json"]
     again = CliRunner().invoke(crash, ["--replay", str(tmp_path / "crash-case-1.json")])
     assert again.exit_code == 1
+
+
+@pytest.mark.parametrize(("asked", "editions"), [("fg4", {"FG4"}), ("GROWTH", {"GROWTH"}), (None, {"FG4", "GROWTH"})])
+def test_a_campaign_runs_in_the_editions_that_are_asked_for(
+    asked: str | None, editions: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Case] = []
+
+    def campaign(cases: Iterable[Case], workers: int, is_silent: bool) -> Outcome:
+        seen.extend(cases)
+        return Outcome()
+
+    monkeypatch.setattr(module, "run_campaign", campaign)
+    options = [] if asked is None else ["--edition", asked]
+    done = CliRunner().invoke(crash, [*options, "--sequences", "1", "--no-mutants"])
+    assert done.exit_code == 0, done.output
+    assert {case.edition.name for case in seen} == editions
+
+
+def test_a_case_of_growth_is_replayed_in_growth(tmp_path: Path) -> None:
+    path = tmp_path / "case.json"
+    case = Case(Edition.GROWTH, Stage.CRASH, "company", (), FOUNDED_AGAIN)
+    path.write_text(json.dumps(plain_case(case)), encoding="utf-8")
+    done = CliRunner().invoke(crash, ["--replay", str(path), "--json"])
+    report = json.loads(done.output)
+    assert (done.exit_code, report["editions"], report["broken"]) == (0, ["GROWTH"], [])
+    assert report["boundaries_per_operation"] == {"COMMIT_RUN": 1}
+    path.write_text(json.dumps({**plain_case(case), "edition": "FG4"}), encoding="utf-8")
+    refused = CliRunner().invoke(crash, ["--replay", str(path)])
+    assert (refused.exit_code, "no start 'company' in FG4" in refused.output) == (2, True)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[" * 100_000, '{"stage": "CRASH"}', "\0"])

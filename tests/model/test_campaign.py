@@ -10,7 +10,11 @@ from random import Random
 
 import pytest
 
+from kernel.guild.edition import Edition
+from kernel.guild.save import settlement
 from kernel.guild.save.commit import Commit
+from kernel.guild.save.intent import Intent, Kind
+from kernel.guild.save.slot import NO_RECRUIT, NONE, Life, Recruit
 from kernel.guild.save.store_commit import NO_PARENT, bytes_of, held_of, stored_of
 from kernel.guild.save.store_files import ACTIVE, LEDGERS, NOWHERE, SHELF, Shelf, packed
 from model import campaign, store_kill
@@ -33,13 +37,29 @@ from model.store_damage import single, with_file
 from model.store_faults import Fault, Trouble, Watched
 from model.store_kill import chosen, judged, killed, reached
 from model.store_oracle import Law, complaints_about
-from model.store_runs import CREATION, IDENTITY, STARTS, menu, place_at, request_of
+from model.store_runs import (
+    CONTRACTED,
+    CREATION,
+    FOUNDING,
+    GROWN,
+    IDENTITY,
+    LEGACY,
+    STARTS,
+    TO_LOCKED,
+    Guild,
+    menu,
+    place_at,
+    request_of,
+    starts_in,
+)
 from model.store_steps import shown_on, steps_of, steps_on_disk
 from model.store_walk import Walk
 
+FG4, GROWTH = Edition.FG4, Edition.GROWTH
 
-def broken(image: Image) -> set[Law]:
-    return {law for law, _ in complaints_about(snapshot_of(image))}
+
+def broken(image: Image, guild: Guild = LEGACY) -> set[Law]:
+    return {law for law, _ in complaints_about(snapshot_of(image), guild)}
 
 
 def at(commit: Commit) -> Image:
@@ -59,9 +79,10 @@ def at(commit: Commit) -> Image:
 # ---------------------------------------------------------------- the laws bite
 
 
-@pytest.mark.parametrize("start", STARTS)
-def test_a_slot_at_rest_breaks_no_law(start: str) -> None:
-    assert broken(place_at(STARTS[start]).image) == set()
+@pytest.mark.parametrize(("edition", "start"), [(each, start) for each in Edition for start in starts_in(each)])
+def test_a_slot_at_rest_breaks_no_law(edition: Edition, start: str) -> None:
+    guild, path = starts_in(edition)[start]
+    assert broken(place_at(path, guild).image, guild) == set()
 
 
 @pytest.mark.parametrize(
@@ -88,6 +109,36 @@ def test_what_no_store_would_write_is_noticed() -> None:
     richer = replace(reward, slot=replace(reward.slot, run=replace(run, coin=run.coin + 1)))
     assert Law.OWNERS in broken(at(richer))
     assert Law.CHECKPOINTS in broken(at(reward))
+
+
+def test_what_no_store_would_write_in_growth_is_noticed() -> None:
+    reward = place_at((*TO_LOCKED, Intent(Kind.SETTLE, expected=1)), CONTRACTED).commit
+    run = reward.slot.run
+
+    def laws(**changes: object) -> set[Law]:
+        other = replace(reward.slot, run=replace(run, **changes))  # type: ignore[arg-type]
+        return broken(at(replace(reward, slot=other)), CONTRACTED) & {Law.READY, Law.FOUNDED, Law.DEAD}
+
+    def first(**changes: object) -> tuple[Recruit, ...]:
+        return (replace(run.recruits[0], **changes), *run.recruits[1:])  # type: ignore[arg-type]
+
+    assert laws() == set()
+    assert laws(recruits=first(life=Life.FALLEN, item=NONE)) == {Law.READY}
+    assert laws(recruits=first(life=Life.DISMISSED, item=NONE)) == {Law.READY}
+    assert laws(recruits=(NO_RECRUIT, *run.recruits[1:])) == {Law.READY, Law.FOUNDED}
+    assert laws(recruits=first(origin=3)) == {Law.FOUNDED}
+    assert laws(credit=10) == {Law.READY}
+    founded = place_at(FOUNDING, GROWN).commit
+    again = replace(founded.slot, created=replace(founded.slot.created, receipt=4))
+    assert Law.FOUNDED in broken(at(replace(founded, slot=again)), GROWN)
+
+
+def test_a_kernel_that_lets_the_knocked_out_die_is_noticed_in_growth(monkeypatch: pytest.MonkeyPatch) -> None:
+    risen = settlement.risen
+    monkeypatch.setattr(settlement, "risen", lambda recruit, lost: risen(recruit, True))
+    case = Case(GROWTH, Stage.CRASH, "locked", (), Intent(Kind.SETTLE, expected=1))
+    assert case in cases_of(Law.READY)
+    assert Law.READY in {law for law, _ in run_case(case, Tally())}
 
 
 def test_a_crash_that_loses_what_was_told_is_noticed() -> None:
@@ -150,25 +201,42 @@ def test_an_error_may_come_after_the_deed() -> None:
 def test_the_smoke_campaign_takes_every_stage_and_every_law_has_cases() -> None:
     cases = list(smoke_cases())
     assert {case.stage for case in cases} == set(Stage) - {Stage.WALK}
+    assert {case.edition for case in cases} == set(Edition)
     assert all(cases_of(law) for law in Law)
+    alone = {law: {case.edition for case in cases_of(law)} for law in (Law.DEAD, Law.READY, Law.FOUNDED)}
+    assert alone == {Law.DEAD: {FG4}, Law.READY: {GROWTH}, Law.FOUNDED: {GROWTH}}
 
 
 def test_a_campaign_has_all_sequences() -> None:
-    assert len(list(sequences("new", 2))) == 3
-    assert {len(path) for path in sequences("market", 2)} == {2}
-    cases = list(campaign_cases(1, 2, 7))
+    assert len(list(sequences(FG4, "new", 2))) == 3
+    assert {len(path) for path in sequences(FG4, "market", 2)} == {2}
+    cases = list(campaign_cases((FG4,), 1, 2, 7))
     assert sum(case.stage is Stage.TWICE for case in cases) == sum(
         len(menu(place_at(p).commit.slot)) for p in STARTS.values()
     )
     assert [case.seed for case in cases if case.stage is Stage.WALK] == [7, 8]
+    growing = list(campaign_cases((GROWTH,), 1, 2, 7))
+    assert {case.edition for case in growing} == {GROWTH}
+    assert {case.start for case in growing} == {"new", "draft", "company", "market", "locked", "reward"}
 
 
-@pytest.mark.parametrize("case", [*smoke_cases(), Case(Stage.WALK, seed=3, size=5)], ids=str)
+def test_in_growth_one_offer_may_be_selected_and_a_founding_asked_for_again_writes_nothing() -> None:
+    draft = place_at(FOUNDING[:2], GROWN).commit.slot
+    assert [intent.item for intent in menu(draft, GROWTH)] == [1, NONE]
+    company = place_at(FOUNDING, GROWN).commit
+    again = request_of(company, menu(company.slot, GROWTH)[-1], GROWN.rulings)
+    assert again.after == company
+    assert again.answer.receipt == company.slot.created.receipt
+
+
+@pytest.mark.parametrize("case", [*smoke_cases(), Case(GROWTH, Stage.WALK, "market", seed=3, size=5)], ids=str)
 def test_a_case_is_read_as_it_is_written(case: Case) -> None:
     assert case_in(json.loads(json.dumps(plain_case(case)))) == case
 
 
-@pytest.mark.parametrize("data", [None, {}, {"stage": "NONE"}, {**plain_case(Case(Stage.CRASH)), "start": "nowhere"}])
+@pytest.mark.parametrize(
+    "data", [None, {}, {"stage": "NONE"}, {**plain_case(Case(FG4, Stage.CRASH)), "start": "company"}]
+)
 def test_what_is_no_case_is_refused(data: object) -> None:
     with pytest.raises(ValueError, match="not a case"):
         case_in(data)
@@ -215,7 +283,7 @@ def test_complaints_are_found_as_far_as_they_are_asked_for(monkeypatch: pytest.M
             yield law, law.name
 
     monkeypatch.setattr(campaign, "run_case", complain)
-    stream = campaign.Stream(Case(Stage.FOUNDING))
+    stream = campaign.Stream(Case(FG4, Stage.FOUNDING))
     assert stream.first(Law.TIDY) == "TIDY"
     assert asked == [Law.TIDY]
     assert stream.first(Law.WHOLE) == "WHOLE"
@@ -226,16 +294,20 @@ def test_complaints_are_found_as_far_as_they_are_asked_for(monkeypatch: pytest.M
 # ---------------------------------------------------------------- long lives and real processes
 
 
-def test_a_walk_is_the_same_for_the_same_seed() -> None:
-    one, other = Walk(5), Walk(5)
+@pytest.mark.parametrize("guild", [LEGACY, CONTRACTED])
+def test_a_walk_is_the_same_for_the_same_seed(guild: Guild) -> None:
+    one, other = Walk(5, guild), Walk(5, guild)
     assert list(one.run(25)) == list(other.run(25)) == []
     assert one.snapshot == other.snapshot
     assert one.place.commit.sequence > 10
 
 
-def test_killed_processes_keep_what_they_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("edition", Edition)
+def test_killed_processes_keep_what_they_told(
+    edition: Edition, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(store_kill, "LONGEST", 0.05)
-    assert list(killed(tmp_path / "slot", 1, 2)) == []
+    assert list(killed(tmp_path / "slot", 1, 2, edition)) == []
 
 
 def test_what_a_killed_process_should_have_left_is_known(tmp_path: Path) -> None:
