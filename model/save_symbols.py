@@ -209,6 +209,7 @@ def commit(name: str, size: Size) -> Value:
             "journal": tuple(row(f"{name}.row{i}", size) for i in range(size.operations)),
             "head": T.number(f"{name}.head", 0, LAST),
             "applies": T.truth(f"{name}.applies"),
+            "segments": (),
         },
     )
 

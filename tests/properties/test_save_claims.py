@@ -107,7 +107,7 @@ def red(name: str) -> set[str]:
 
 
 def test_a_forgotten_row_makes_retries_red(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(procedure, "lookup", lambda *at: Answer(Status.NONE, NONE, Reason.NONE))
+    monkeypatch.setattr(procedure, "lookup_all", lambda *at: Answer(Status.NONE, NONE, Reason.NONE))
     assert {"a_retry_gets_the_stored_answer", "a_new_operation_enters_with_its_whole_intent"} <= red("save-purchase")
 
 
@@ -124,7 +124,7 @@ def test_a_pending_row_that_pays_makes_its_claims_red(monkeypatch: pytest.Monkey
 
 
 def test_a_ledger_that_is_not_replayed_brings_the_dead_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recovery, "replayed", lambda base, later, rulings: Recovery(Ending.RESUMED, base))
+    monkeypatch.setattr(recovery, "replayed", lambda base, *_: Recovery(Ending.RESUMED, base))
     world = replace(RECOVERIES["save-casualty"], cap=3_000)
     asked = save_no_resurrection.no_known_casualty_returns
     assert explore(world, [asked.check]).found[0].verdict is Verdict.REFUTED

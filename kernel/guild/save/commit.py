@@ -9,10 +9,31 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kernel.contracts import ensure
-from kernel.guild.save.intent import CLOSURE, Intent, Reason, Refused
-from kernel.guild.save.journal import ZERO, Answer, Row, Status, delta_of, lookup, with_row
-from kernel.guild.save.rulings import FundsChecked, PendingLimit, RejectionAdvances, Rotation, SaveRulings
-from kernel.guild.save.slot import LAST, NONE, Slot, Term
+from kernel.guild.save.intent import CLOSURE, Intent, Kind, Reason, Refused
+from kernel.guild.save.journal import (
+    BOUNDS,
+    ZERO,
+    Answer,
+    Bounds,
+    Row,
+    Segment,
+    Status,
+    compacted,
+    delta_of,
+    lookup_all,
+    needs_compaction,
+    with_room,
+    with_row,
+)
+from kernel.guild.save.rulings import (
+    CompactedAt,
+    FundsChecked,
+    PendingLimit,
+    RejectionAdvances,
+    Rotation,
+    SaveRulings,
+)
+from kernel.guild.save.slot import LAST, NONE, Slot, Stage, Term
 from kernel.guild.save.transactions import effect, funds_refusal, reference_refusal, refusal
 
 
@@ -20,8 +41,8 @@ from kernel.guild.save.transactions import effect, funds_refusal, reference_refu
 class Commit:
     """One commit file. `parent` is the sequence of the newest boundary before it; a pending child is no boundary.
 
-    `head` counts the closure receipts of the lineage; `applies`: it is the applied child of an operation.
-    Rules: AG-SAV-2-02, AG-SAV-5-04, AG-SAV-5-07.
+    `head` counts the closure receipts of the lineage; `applies`: it is the applied child of an operation. `segments`
+    are the rows that have left the journal. Rules: AG-SAV-2-02, AG-SAV-4-10, AG-SAV-5-04, AG-SAV-5-07.
     """
 
     sequence: int
@@ -31,6 +52,7 @@ class Commit:
     journal: tuple[Row, ...]
     head: int
     applies: bool = False
+    segments: tuple[Segment, ...] = ()
 
 
 class Phase(Term):
@@ -69,7 +91,7 @@ def answer(commit: Commit, operation: int, intent: Intent, rulings: SaveRulings)
 
     Rules: AG-SAV-5-02, AG-SAV-5-03, AG-SAV-4-06..08, AG-SAV-7.1-08.
     """
-    known = lookup(commit.journal, operation, intent)
+    known = lookup_all(commit.journal, commit.segments, operation, intent)
     if known.status is not Status.NONE or known.reason is not Reason.NONE:
         return known
     if rulings.pending is PendingLimit.ONE and pending_rows(commit.journal) > 0:
@@ -83,7 +105,59 @@ def answer(commit: Commit, operation: int, intent: Intent, rulings: SaveRulings)
         reason = funds_refusal(commit.slot, intent)
     if reason is Reason.RUN_CREATION_ALREADY_APPLIED:
         return Answer(Status.APPLIED, commit.slot.created.receipt, reason)
-    return Answer(Status.NONE, NONE, reason)
+    return receipt_of_creation(commit.journal, intent, reason)
+
+
+def receipt_of_creation(journal: tuple[Row, ...], intent: Intent, reason: Reason) -> Answer:
+    """What a creation step is told that is refused for this reason, with the receipt of what was applied before.
+
+    The pair that is selected already gets the receipt of its selection. Of any draft that was ever promoted the same
+    pair gets the one receipt of its Run, another pair a conflict. Rules: AG-SAV-7.1-05, AG-SAV-7.1-07, AG-SAV-7.1-08.
+    """
+    said = Answer(Status.NONE, NONE, reason)
+    for row in journal:
+        names_it = row.intent.kind is intent.kind and row.intent.expected == intent.expected
+        if row.status is Status.APPLIED and names_it and row.receipt > said.receipt:
+            if reason is Reason.SELECTION_UNCHANGED:
+                said = Answer(Status.APPLIED, row.receipt, reason)
+            elif intent.kind is Kind.COMMIT_RUN and reason is Reason.STALE_RUN_CREATION_DRAFT:
+                same = (row.intent.place, row.intent.item) == (intent.place, intent.item)
+                said = (
+                    Answer(Status.APPLIED, row.receipt, Reason.RUN_CREATION_ALREADY_APPLIED)
+                    if same
+                    else Answer(Status.NONE, NONE, Reason.RUN_CREATION_COMMIT_CONFLICT)
+                )
+    return said
+
+
+def is_due(commit: Commit, rulings: SaveRulings, bounds: Bounds = BOUNDS) -> bool:
+    """Is the journal of this commit to be compacted: long enough, nothing pending, and at a Market (F-225)?
+
+    Rules: AG-SAV-4-10.
+    """
+    place = rulings.compacted_at is CompactedAt.ANYWHERE or commit.slot.run.stage is Stage.MARKET
+    return place and needs_compaction(commit.journal, bounds)
+
+
+@ensure(lambda commit, result: result.slot == commit.slot, "AG-SAV-4-10: making room in the journal is no gameplay")
+def roomy(commit: Commit, rulings: SaveRulings, bounds: Bounds = BOUNDS) -> Commit:
+    """The commit as the next operation finds it: its journal compacted if that is due, and with a free row.
+
+    Rules: AG-SAV-4-10.
+    """
+    rows, segments = commit.journal, commit.segments
+    if is_due(commit, rulings, bounds):
+        rows, segments = compacted(rows, segments, bounds)
+    return replace(commit, journal=with_room(rows, bounds), segments=segments)
+
+
+def compaction(commit: Commit, rulings: SaveRulings, bounds: Bounds = BOUNDS) -> Commit:
+    """A commit of its own that compacts and does nothing else: a boundary without an operation (F-224).
+
+    Rules: AG-SAV-4-10.
+    """
+    made = roomy(commit, rulings, bounds)
+    return replace(made, sequence=commit.sequence + 1, parent=boundary_of(commit), is_boundary=True, applies=False)
 
 
 @ensure(lambda commit, result: result.slot == commit.slot, "AG-SAV-1-02: a pending row carries no cost and no result")
@@ -102,6 +176,7 @@ def prepare(commit: Commit, operation: int, intent: Intent, rulings: SaveRulings
         slot=commit.slot,
         journal=with_row(commit.journal, row),
         head=commit.head,
+        segments=commit.segments,
     )
 
 
@@ -153,6 +228,7 @@ def child(commit: Commit, slot: Slot, final: Row, sequence: int) -> Commit:
         journal=journal,
         head=commit.head + 1 if closes else commit.head,
         applies=applies,
+        segments=commit.segments,
     )
 
 

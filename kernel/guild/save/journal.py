@@ -11,8 +11,23 @@ from kernel.contracts import ensure
 from kernel.guild.save.intent import CLOSURE, Intent, Kind, Reason
 from kernel.guild.save.slot import NONE, Life, Slot, Term
 
-#: The detailed journal holds at most so many rows, is compacted from so many on, and keeps the newest expanded.
-MOST_ROWS, COMPACTED_FROM, EXPANDED = 4_096, 3_584, 512
+
+@dataclass(frozen=True)
+class Bounds:
+    """How far a journal grows: it has at most `rows` and is compacted from `full` on, when the newest `expanded` stay.
+
+    `segments` is how many compacted rows there are at most: with them a commit still fits its envelope (F-226).
+    Rules: AG-SAV-4-10.
+    """
+
+    rows: int = 4_096
+    full: int = 3_584
+    expanded: int = 512
+    segments: int = 49_152
+
+
+#: The numbers of the text.
+BOUNDS = Bounds()
 
 
 class Status(Term):
@@ -148,19 +163,19 @@ def with_row(rows: tuple[Row, ...], row: Row) -> tuple[Row, ...]:
     return tuple(row if each.status is Status.NONE and not any(free[:i]) else each for i, each in enumerate(rows))
 
 
-def with_room(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+def with_room(rows: tuple[Row, ...], bounds: Bounds = BOUNDS) -> tuple[Row, ...]:
     """The journal with a free row at its end, unless one is left or it is full. Rules: AG-SAV-4-10."""
     has_room = any(row.status is Status.NONE for row in rows)
-    return rows if has_room or len(rows) >= MOST_ROWS else (*rows, FREE)
+    return rows if has_room or len(rows) >= bounds.rows else (*rows, FREE)
 
 
-def needs_compaction(rows: tuple[Row, ...]) -> bool:
+def needs_compaction(rows: tuple[Row, ...], bounds: Bounds = BOUNDS) -> bool:
     """At a Market with nothing pending: has the journal come to the number of rows from which it is compacted?
 
     Rules: AG-SAV-4-10.
     """
     used = [row for row in rows if row.status is not Status.NONE]
-    return len(used) >= COMPACTED_FROM and all(row.status is not Status.PENDING for row in used)
+    return len(used) >= bounds.full and all(row.status is not Status.PENDING for row in used)
 
 
 @ensure(
@@ -169,18 +184,23 @@ def needs_compaction(rows: tuple[Row, ...]) -> bool:
     ),
     "AG-SAV-4-10: no operation is forgotten",
 )
-def compacted(rows: tuple[Row, ...], segments: tuple[Segment, ...]) -> tuple[tuple[Row, ...], tuple[Segment, ...]]:
+def compacted(
+    rows: tuple[Row, ...], segments: tuple[Segment, ...], bounds: Bounds = BOUNDS
+) -> tuple[tuple[Row, ...], tuple[Segment, ...]]:
     """Finalized rows that are neither among the newest 512 nor closure receipts become segments, sorted by ID.
 
-    Rows are in the order in which they were written. Rules: AG-SAV-4-09, AG-SAV-4-10.
+    Rows are in the order in which they were written. If not all of them find room among the segments, the oldest do.
+    Rules: AG-SAV-4-09, AG-SAV-4-10.
     """
     used = tuple(row for row in rows if row.status is not Status.NONE)
-    if not needs_compaction(rows):
+    if not needs_compaction(rows, bounds):
         return used, segments
-    older, newer = used[:-EXPANDED], used[-EXPANDED:]
-    kept = tuple(row for row in older if is_closure(row))
-    moved = tuple(Segment(row.operation, row.intent, row.status, row.receipt) for row in older if not is_closure(row))
-    return (*kept, *newer), tuple(sorted((*segments, *moved), key=lambda each: each.operation))
+    older = used[: max(len(used) - bounds.expanded, 0)]
+    leaving = tuple(row for row in older if not is_closure(row))[: max(bounds.segments - len(segments), 0)]
+    gone = frozenset(row.operation for row in leaving)
+    kept = tuple(row for row in used if row.operation not in gone)
+    moved = tuple(Segment(row.operation, row.intent, row.status, row.receipt) for row in leaving)
+    return kept, tuple(sorted((*segments, *moved), key=lambda each: each.operation))
 
 
 def is_closure(row: Row) -> bool:

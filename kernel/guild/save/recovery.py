@@ -12,9 +12,21 @@ from dataclasses import dataclass, replace
 
 from kernel.contracts import ensure
 from kernel.guild.edition import Edition
-from kernel.guild.save.commit import Commit, boundary_of, prepare, settle
+from kernel.guild.save.commit import Commit, boundary_of, prepare, roomy, settle
 from kernel.guild.save.intent import Intent, Kind, Reason, Refused
-from kernel.guild.save.journal import Delta, Row, Status, delta_of, is_closure, with_room, with_row
+from kernel.guild.save.journal import (
+    BOUNDS,
+    Bounds,
+    Delta,
+    Row,
+    Status,
+    compacted,
+    delta_of,
+    is_closure,
+    needs_compaction,
+    with_room,
+    with_row,
+)
 from kernel.guild.save.rulings import (
     Ahead,
     LedgerChoice,
@@ -117,6 +129,7 @@ def recovered(
     other: tuple[Receipt, ...] | None,
     genesis: Commit,
     rulings: SaveRulings,
+    bounds: Bounds = BOUNDS,
 ) -> Recovery:
     """What the evidence proves. `base` is the newest valid commit, `is_active` whether the pointer names it.
 
@@ -124,25 +137,25 @@ def recovered(
     """
     chain = known_chain(one, other, rulings)
     if base is None:
-        return replayed(genesis, chain, rulings) if chain else Recovery(Ending.BLOCKED, genesis)
+        return replayed(genesis, chain, rulings, bounds) if chain else Recovery(Ending.BLOCKED, genesis)
     own = receipts_of(base)
     if is_prefix(own, chain) and len(chain) > len(own):
-        return replayed(base, chain[len(own) :], rulings)
+        return replayed(base, chain[len(own) :], rulings, bounds)
     unread = one is None and other is None
     if is_active or (own == chain and not unread):
         return Recovery(Ending.RESUMED, base)
     has_draft = base.slot.draft.status is not Drafting.ABSENT
     if unread and has_draft and rulings.lost is LostLedgers.SEAL:
-        return of_lost_draft(base, rulings)
+        return of_lost_draft(base, rulings, bounds)
     goes_on = rulings.lost is LostLedgers.TRUST if unread else rulings.ahead is Ahead.RESUME
     if is_prefix(chain, own) and goes_on:
         return Recovery(Ending.RESUMED, base)
     if base.slot.run.stage is Stage.ABSENT:
         return Recovery(Ending.BLOCKED, base)
-    return Recovery(Ending.SEALED, sealed(base, (), rulings))
+    return sealing(base, (), rulings, bounds)
 
 
-def of_lost_draft(base: Commit, rulings: SaveRulings) -> Recovery:
+def of_lost_draft(base: Commit, rulings: SaveRulings, bounds: Bounds = BOUNDS) -> Recovery:
     """What becomes of a draft that may long have been a run, for no ledger can be read.
 
     Rules: AG-SAV-11.3-04, AG-SAV-11.3-08, AG-SAV-11.3-09, F-243.
@@ -151,7 +164,7 @@ def of_lost_draft(base: Commit, rulings: SaveRulings) -> Recovery:
         case LostDraft.BLOCK:
             return Recovery(Ending.BLOCKED, base)
         case LostDraft.SEAL:
-            return Recovery(Ending.SEALED, sealed(base, (), rulings))
+            return sealing(base, (), rulings, bounds)
     return Recovery(Ending.RESUMED, base)
 
 
@@ -175,28 +188,28 @@ def rolled_back(
     return recovered(target, False, known, one if other is None else other, genesis, rulings)
 
 
-def replayed(base: Commit, later: tuple[Receipt, ...], rulings: SaveRulings) -> Recovery:
+def replayed(base: Commit, later: tuple[Receipt, ...], rulings: SaveRulings, bounds: Bounds = BOUNDS) -> Recovery:
     """Later receipts applied to a commit, as far as they are a complete chain; at a gap the run is sealed.
 
     Rules: AG-SAV-11.3-06, AG-SAV-11.3-07, AG-SAV-11.3-08.
     """
     commit = base
     for number, receipt in enumerate(later):
-        after = applied_again(commit, receipt, rulings)
+        after = applied_again(commit, receipt, rulings, bounds)
         if after is None:
-            return Recovery(Ending.SEALED, sealed(commit, later[number:], rulings))
+            return sealing(commit, later[number:], rulings, bounds)
         commit = after
     return Recovery(Ending.RECOVERED, commit)
 
 
-def applied_again(commit: Commit, receipt: Receipt, rulings: SaveRulings) -> Commit | None:
+def applied_again(commit: Commit, receipt: Receipt, rulings: SaveRulings, bounds: Bounds = BOUNDS) -> Commit | None:
     """The commit that this receipt stands for, if it follows directly and comes out the same; else None.
 
     Rules: AG-SAV-11.3-06.
     """
-    roomy = replace(commit, journal=with_room(commit.journal))
+    ready = roomy(commit, rulings, bounds)
     try:
-        pending = roomy if not commit.is_boundary else prepare(roomy, receipt.operation, receipt.intent, rulings)
+        pending = ready if not commit.is_boundary else prepare(ready, receipt.operation, receipt.intent, rulings)
         after = settle(pending, receipt.operation, rulings)
     except Refused:
         return None
@@ -204,31 +217,53 @@ def applied_again(commit: Commit, receipt: Receipt, rulings: SaveRulings) -> Com
     return after if made and made[-1] == receipt else None
 
 
+def sealing(commit: Commit, unproved: tuple[Receipt, ...], rulings: SaveRulings, bounds: Bounds = BOUNDS) -> Recovery:
+    """Seal the run at this commit; a journal that has no room for what must not be forgotten blocks the slot (F-162).
+
+    Rules: AG-SAV-11.3-08, AG-SAV-4-10.
+    """
+    result = sealed(commit, unproved, rulings, bounds)
+    fits = result.head == len(receipts_of(commit)) + len(unproved) + (1 if seals_anew(unproved, rulings) else 0)
+    return Recovery(Ending.SEALED, result) if fits else Recovery(Ending.BLOCKED, commit)
+
+
+def seals_anew(unproved: tuple[Receipt, ...], rulings: SaveRulings) -> bool:
+    """Does sealing leave a receipt of its own, not having left one before? (F-209)"""
+    return rulings.seal is SealReceipt.YES and not is_sealed_by(unproved)
+
+
+def is_sealed_by(unproved: tuple[Receipt, ...]) -> bool:
+    """Is the newest of these receipts that of sealing?"""
+    return bool(unproved) and unproved[-1].intent == SEAL
+
+
 @ensure(lambda result: result.slot.run.stage is not Stage.MARKET, "AG-SAV-11.3-08: a sealed run is not resumed")
 @ensure(lambda result: result.slot.run.credit == 0, "AG-SAV-11.3-11: sealing clears Credit")
-def sealed(commit: Commit, unproved: tuple[Receipt, ...], rulings: SaveRulings) -> Commit:
+def sealed(commit: Commit, unproved: tuple[Receipt, ...], rulings: SaveRulings, bounds: Bounds = BOUNDS) -> Commit:
     """The run closed at this boundary, and the receipts beyond it kept, so that none of them is ever earned again.
 
     Sealing is itself a run close with its receipt (F-209): no older copy can be resumed once a ledger has it.
     Rules: AG-SAV-11.3-05, AG-SAV-11.3-08, AG-SAV-11.3-11.
     """
-    journal = tuple(row for row in commit.journal if row.status is not Status.PENDING)
+    journal, segments = tuple(row for row in commit.journal if row.status is not Status.PENDING), commit.segments
+    if needs_compaction(journal, bounds):
+        journal, segments = compacted(journal, segments, bounds)
     for receipt in unproved:
-        journal = with_row(with_room(journal), row_of(receipt))
+        journal = with_row(with_room(journal, bounds), row_of(receipt))
     newest = max(commit.sequence, *(receipt.after for receipt in unproved)) if unproved else commit.sequence
     slot = sealed_slot(commit.slot, unproved, rulings)
-    is_sealed = bool(unproved) and unproved[-1].intent == SEAL
-    if rulings.seal is SealReceipt.YES and not is_sealed:
+    if seals_anew(unproved, rulings):
         delta = delta_of(commit.slot, slot)
         seal = Row(LAST_LABEL - newest, Status.APPLIED, SEAL, delta, commit.sequence, newest + 1, Reason.NONE)
-        journal = with_row(with_room(journal), seal)
+        journal = with_row(with_room(journal, bounds), seal)
     return Commit(
-        sequence=newest if is_sealed else newest + 1,
+        sequence=newest if is_sealed_by(unproved) else newest + 1,
         parent=boundary_of(commit),
         is_boundary=True,
         slot=slot,
         journal=journal,
         head=sum(1 for row in journal if is_closure(row)),
+        segments=segments,
     )
 
 

@@ -139,6 +139,20 @@ class CloudQueue(Term):
     REFUSE_NEW = "the fourth is not queued until one has arrived"
 
 
+class Compaction(Term):
+    """F-224: how does a compacted journal come to the disk?"""
+
+    WITH_NEXT = "in the pending child of the next operation"
+    ITS_OWN = "in a commit of its own, before that child"
+
+
+class CompactedAt(Term):
+    """F-225: where may a journal be compacted?"""
+
+    MARKET = "at a Market alone"
+    ANYWHERE = "wherever nothing is pending"
+
+
 class Suspension(Term):
     """F-211: what does an ordinary suspension complete and keep?"""
 
@@ -177,6 +191,8 @@ class SaveRulings:
     trash: TrashTime = TrashTime.AFTER_SEVENTH
     fallback: Fallback = Fallback.SOURCE
     cloud_queue: CloudQueue = CloudQueue.DROP_OLDEST
+    compaction: Compaction = Compaction.WITH_NEXT
+    compacted_at: CompactedAt = CompactedAt.MARKET
     suspension: Suspension = Suspension.BATCH
     lost_journal: LostJournal = LostJournal.SEAL
 

@@ -9,15 +9,14 @@ Rules: AG-SAV-5-01..11, AG-SAV-5.1-01..06, AG-SAV-11.1-01..10, AG-SAV-15-05.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 
-from kernel.guild.save.commit import answer, pending_rows, prepare, settle
+from kernel.guild.save.commit import answer, compaction, pending_rows, prepare, roomy, settle
 from kernel.guild.save.envelope import Damaged
 from kernel.guild.save.intent import Intent, Reason
-from kernel.guild.save.journal import Answer, Row, Status, with_room
+from kernel.guild.save.journal import BOUNDS, Answer, Bounds, Row, Status
 from kernel.guild.save.medium import Medium
-from kernel.guild.save.rulings import SaveRulings
+from kernel.guild.save.rulings import Compaction, SaveRulings
 from kernel.guild.save.slot import Slot
 from kernel.guild.save.store_codec import Misfit
 from kernel.guild.save.store_commit import (
@@ -72,15 +71,18 @@ class Stopped(Exception):
 class Store:
     """One slot on a medium. Make it with `store_recovery.opened_store`; one writer at a time.
 
-    `genesis` is what a new Guild of this identity holds; `held` is the active commit, None in a slot that is empty or
-    blocked.
+    `genesis` is what a new Guild of this identity holds, `bounds` how far its journal grows; `held` is the active
+    commit, None in a slot that is empty or blocked.
     """
 
-    def __init__(self, medium: Medium, identity: Identity, genesis: Slot, rulings: SaveRulings) -> None:
+    def __init__(
+        self, medium: Medium, identity: Identity, genesis: Slot, rulings: SaveRulings, bounds: Bounds = BOUNDS
+    ) -> None:
         self.medium = medium
         self.identity = identity
         self.genesis = genesis
         self.rulings = rulings
+        self.bounds = bounds
         self.standing = Standing.EMPTY
         self.held: Held | None = None
         self.shelf: Shelf = NO_SHELF
@@ -98,16 +100,20 @@ class Store:
         """Bring one operation to its end, and give its answer: applied with its receipt, rejected, or refused.
 
         A known ID gets its stored answer. Raises `NotSaved` or `Stopped`; then nothing is promised, and the same
-        operation may be asked for again. Rules: AG-SAV-5-02..10, AG-SAV-4-06, AG-SAV-4-07.
+        operation may be asked for again. Rules: AG-SAV-5-02..10, AG-SAV-4-06, AG-SAV-4-07, AG-SAV-4-10.
         """
         held = self._playing()
-        said = answer(replace(held.commit, journal=with_room(held.commit.journal)), operation, intent, self.rulings)
+        ready = roomy(held.commit, self.rulings, self.bounds)
+        said = answer(ready, operation, intent, self.rulings)
         if said.status is Status.PENDING and said.reason is Reason.NONE:
             return self.finish()
         if said.status is not Status.NONE or said.reason is not Reason.NONE:
             return said
-        roomy = replace(held.commit, journal=with_room(held.commit.journal))
-        self._bring(self._child(held, prepare(roomy, operation, intent, self.rulings)))
+        if ready.segments != held.commit.segments and self.rulings.compaction is Compaction.ITS_OWN:
+            self._bring(self._child(held, compaction(held.commit, self.rulings, self.bounds)))
+            held = self._playing()
+            ready = held.commit
+        self._bring(self._child(held, prepare(ready, operation, intent, self.rulings)))
         return self.finish()
 
     def finish(self) -> Answer:

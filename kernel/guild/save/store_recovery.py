@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from kernel.guild.save.commit import Commit
 from kernel.guild.save.envelope import MOST_BYTES
+from kernel.guild.save.journal import BOUNDS, Bounds
 from kernel.guild.save.medium import Medium
 from kernel.guild.save.recovery import SEAL, Ending, receipts_in, recovered
 from kernel.guild.save.rulings import SaveRulings
@@ -33,13 +34,15 @@ from kernel.guild.save.store_files import (
 from kernel.guild.save.store_ledger import closures, rebuilt, shelved
 
 
-def opened_store(medium: Medium, identity: Identity, genesis: Slot, rulings: SaveRulings) -> Store:
+def opened_store(
+    medium: Medium, identity: Identity, genesis: Slot, rulings: SaveRulings, bounds: Bounds = BOUNDS
+) -> Store:
     """The store of a slot, recovered: playable, empty or blocked; STOPPED if the disk would not have it.
 
     Raises `Unavailable` if the disk cannot be read, `Unsupported` for a save that needs a migration; both change
     nothing. Rules: AG-SAV-11.3-01..11.
     """
-    store = Store(medium, identity, genesis, rulings)
+    store = Store(medium, identity, genesis, rulings, bounds)
     try:
         medium.fsync_directory()
     except OSError as error:
@@ -69,7 +72,7 @@ def recover(store: Store, evidence: Evidence) -> None:
     one, other = (None if rows is None else receipts_in(rows) for rows in evidence.ledgers)
     is_active = base is not None and base.pointer == evidence.active
     commit = None if base is None else base.commit
-    found = recovered(commit, is_active, one, other, first_commit(store.genesis), store.rulings)
+    found = recovered(commit, is_active, one, other, first_commit(store.genesis), store.rulings, store.bounds)
     if found.ending is Ending.BLOCKED:
         store.standing = Standing.BLOCKED
         return

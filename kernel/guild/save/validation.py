@@ -5,8 +5,11 @@ Envelope, checksums and schema come before, on bytes (`envelope`, `store_commit`
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from kernel.guild.save.commit import Commit, pending_rows
-from kernel.guild.save.journal import ZERO, Row, Status, is_closure
+from kernel.guild.save.intent import CLOSURE
+from kernel.guild.save.journal import BOUNDS, ZERO, Row, Segment, Status, is_closure
 from kernel.guild.save.slot import (
     LAST,
     MOST_COIN,
@@ -83,9 +86,36 @@ def is_journal(commit: Commit) -> bool:
     """Rows of distinct operations in legal states; a boundary has none pending. Rules: AG-SAV-11.2-05, AG-SAV-1-02."""
     used = tuple(row for row in commit.journal if row.status is not Status.NONE)
     distinct = len({row.operation for row in used}) == len(used)
+    bounded = len(used) <= BOUNDS.rows and is_compacted(commit, frozenset(row.operation for row in used))
     settled = commit.is_boundary == (pending_rows(commit.journal) == 0)
     counted = commit.head == sum(1 for row in used if is_closure(row))
-    return distinct and settled and counted and all(is_row(row, commit.sequence) for row in used)
+    return distinct and bounded and settled and counted and all(is_row(row, commit.sequence) for row in used)
+
+
+def is_compacted(commit: Commit, rows: frozenset[int]) -> bool:
+    """Segments are final rows that close nothing, sorted by ID, each ID once and none of them in the journal.
+
+    Rules: AG-SAV-11.2-05, AG-SAV-4-09, AG-SAV-4-10.
+    """
+    segments = commit.segments
+    ascending = all(one.operation < other.operation for one, other in pairwise(segments))
+    known = any(each.operation in rows for each in segments)
+    return (
+        len(segments) <= BOUNDS.segments
+        and ascending
+        and not known
+        and all(is_segment(each, commit.sequence) for each in segments)
+    )
+
+
+def is_segment(each: Segment, sequence: int) -> bool:
+    """An applied one has its receipt and closes nothing, a rejected one has none.
+
+    Rules: AG-SAV-11.2-05, AG-SAV-4-09.
+    """
+    if each.status is Status.APPLIED:
+        return 0 < each.receipt <= sequence and each.intent.kind not in CLOSURE
+    return each.status is Status.REJECTED and each.receipt == NONE
 
 
 def is_row(row: Row, sequence: int) -> bool:
