@@ -38,6 +38,7 @@ MODULES = (
     "save_migration",
     "save_cloud",
     "save_journal",
+    "save_compaction",
     "save_validation",
     "save_crash_matrix",
     "save_crash_points",

@@ -14,7 +14,6 @@ from kernel.guild.save.intent import Intent, Kind, Reason
 from kernel.guild.save.journal import Status
 from kernel.guild.save.rulings import SaveRulings
 from kernel.guild.save.slot import (
-    LAST,
     NONE,
     OPENING_CAPACITY,
     OPENING_COIN,
@@ -276,10 +275,7 @@ def names_promoted(before: Bench, choice: Choice, after: Bench, rulings: SaveRul
     if not isinstance(choice, Submit) or known(active(before).journal, choice.operation):
         return False
     created = active(before).slot.created
-    free = any(row.status is Status.NONE for row in active(before).journal)
-    final = all(row.status is not Status.PENDING for row in active(before).journal)
-    names = choice.intent.kind is Kind.COMMIT_RUN and created.draft != NONE and choice.intent.expected == created.draft
-    return names and free and final and active(before).sequence + 2 <= LAST
+    return choice.intent.kind is Kind.COMMIT_RUN and created.draft != NONE and choice.intent.expected == created.draft
 
 
 @claim(Scope.STEP, "AG-SAV-7.1-08", "AG-SAV-18-04", "AG-SAV-7.1-07", worlds=BOTH, premise=names_promoted)

@@ -94,6 +94,9 @@ def answer(commit: Commit, operation: int, intent: Intent, rulings: SaveRulings)
     known = lookup_all(commit.journal, commit.segments, operation, intent)
     if known.status is not Status.NONE or known.reason is not Reason.NONE:
         return known
+    promoted = promotion(commit, intent)
+    if promoted.reason is not Reason.NONE:
+        return promoted
     if rulings.pending is PendingLimit.ONE and pending_rows(commit.journal) > 0:
         return Answer(Status.NONE, NONE, Reason.PENDING_FIRST)
     if all(row.status is not Status.NONE for row in commit.journal):
@@ -103,30 +106,42 @@ def answer(commit: Commit, operation: int, intent: Intent, rulings: SaveRulings)
     reason = reference_refusal(commit.slot, intent, rulings)
     if reason is Reason.NONE and rulings.funds is FundsChecked.BEFORE_PENDING:
         reason = funds_refusal(commit.slot, intent)
-    if reason is Reason.RUN_CREATION_ALREADY_APPLIED:
-        return Answer(Status.APPLIED, commit.slot.created.receipt, reason)
-    return receipt_of_creation(commit.journal, intent, reason)
+    if reason is Reason.SELECTION_UNCHANGED:
+        return unchanged(commit.journal, intent)
+    return Answer(Status.NONE, NONE, reason)
 
 
-def receipt_of_creation(journal: tuple[Row, ...], intent: Intent, reason: Reason) -> Answer:
-    """What a creation step is told that is refused for this reason, with the receipt of what was applied before.
+def promotion(commit: Commit, intent: Intent) -> Answer:
+    """What committing a draft is told that was promoted before, under whatever ID; NONE and NONE if it never was.
 
-    The pair that is selected already gets the receipt of its selection. Of any draft that was ever promoted the same
-    pair gets the one receipt of its Run, another pair a conflict. Rules: AG-SAV-7.1-05, AG-SAV-7.1-07, AG-SAV-7.1-08.
+    The same pair gets the one receipt of its Run, another pair a conflict. Closure receipts never leave the journal, so
+    that it knows every draft that was ever promoted. Rules: AG-SAV-7.1-07, AG-SAV-7.1-08, AG-OVR-11.
     """
-    said = Answer(Status.NONE, NONE, reason)
+    found, first, second, receipt = False, NONE, NONE, NONE
+    for row in commit.journal:
+        is_promotion = row.status is Status.APPLIED and row.intent.kind is Kind.COMMIT_RUN
+        if is_promotion and row.intent.expected == intent.expected:
+            found, first, second, receipt = True, row.intent.place, row.intent.item, row.receipt
+    created = commit.slot.created
+    if created.draft != NONE and created.draft == intent.expected:
+        found, first, second, receipt = True, created.first, created.second, created.receipt
+    if intent.kind is not Kind.COMMIT_RUN or not found:
+        return Answer(Status.NONE, NONE, Reason.NONE)
+    if (intent.place, intent.item) == (first, second):
+        return Answer(Status.APPLIED, receipt, Reason.RUN_CREATION_ALREADY_APPLIED)
+    return Answer(Status.NONE, NONE, Reason.RUN_CREATION_COMMIT_CONFLICT)
+
+
+def unchanged(journal: tuple[Row, ...], intent: Intent) -> Answer:
+    """What selecting the selected pair again is told: the receipt that selected it, as far as the journal has it.
+
+    Rules: AG-SAV-7.1-05.
+    """
+    said = Answer(Status.NONE, NONE, Reason.SELECTION_UNCHANGED)
     for row in journal:
-        names_it = row.intent.kind is intent.kind and row.intent.expected == intent.expected
-        if row.status is Status.APPLIED and names_it and row.receipt > said.receipt:
-            if reason is Reason.SELECTION_UNCHANGED:
-                said = Answer(Status.APPLIED, row.receipt, reason)
-            elif intent.kind is Kind.COMMIT_RUN and reason is Reason.STALE_RUN_CREATION_DRAFT:
-                same = (row.intent.place, row.intent.item) == (intent.place, intent.item)
-                said = (
-                    Answer(Status.APPLIED, row.receipt, Reason.RUN_CREATION_ALREADY_APPLIED)
-                    if same
-                    else Answer(Status.NONE, NONE, Reason.RUN_CREATION_COMMIT_CONFLICT)
-                )
+        is_selection = row.status is Status.APPLIED and row.intent.kind is Kind.SELECT
+        if is_selection and row.intent.expected == intent.expected and row.receipt > said.receipt:
+            said = Answer(Status.APPLIED, row.receipt, Reason.SELECTION_UNCHANGED)
     return said
 
 
