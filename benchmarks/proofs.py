@@ -1,6 +1,6 @@
 """Everything that is proved by induction, at every size, with the second solver: how long it takes on two cores.
 
-    python benchmarks/proofs.py [--seats 2 3 4 5 6] [--modules]
+    python benchmarks/proofs.py [--seats 2 3 4 5 6] [--modules] [--limit 1200]
 
 Prints a Markdown table: one row a job, and the whole. Ends with 1 if an answer is not as expected.
 """
@@ -19,9 +19,6 @@ from audit.questions import EVERY_SIZE, Inventory
 from audit.run import Job, Runner, jobs_for
 from kernel.ground.rulings import STANDING
 from properties.ground.proofs import SETTINGS
-
-#: Seconds for one job.
-LIMIT = 1200
 
 
 def verdicts(evidence: list[Evidence]) -> str:
@@ -51,6 +48,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--seats", type=int, nargs="+", choices=EVERY_SIZE, default=list(EVERY_SIZE))
     options.add_argument("--modules", action="store_true", help="under each pair of modules too")
+    options.add_argument("--limit", type=float, default=1200, help="seconds for one job, 1200 by default")
     wanted = options.parse_args()
     questions = Inventory(wanted.seats).of_proofs()
     jobs = jobs_for(each for each in questions if wanted.modules or SETTINGS[each.world].rulings == STANDING)
@@ -60,7 +58,7 @@ def main() -> None:
         print(f"{time.monotonic() - began:6.0f} s  {title}: {text}", file=sys.stderr, flush=True)
 
     with tempfile.TemporaryDirectory() as folder:
-        times = Clock(Ledger(Path(folder)), report, limit=LIMIT).run_timed(jobs)
+        times = Clock(Ledger(Path(folder)), report, limit=wanted.limit).run_timed(jobs)
     whole = time.monotonic() - began
     print("| proofs by induction | verdicts | seconds |\n|---|---|---|")
     everything = [each for evidence, _ in times.values() for each in evidence]

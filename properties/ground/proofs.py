@@ -102,6 +102,10 @@ DEAD: dict[str, tuple[range, str]] = {
         range(2, 4),
         "with two or three players everybody has a slot for everybody else",
     ),
+    "at_the_cap_nothing_comes": (
+        range(5, 7),
+        "a Scenario has five Problems: while one lies in the deck, fewer are in play than there are players",
+    ),
 }
 
 
