@@ -17,9 +17,8 @@ from typing import Any
 
 from kernel.guild.edition import Edition
 from kernel.guild.save.intent import Intent, Kind
-from model.store_acts import acts
 from model.store_cases import Examiner, Tally
-from model.store_copies import act_tried
+from model.store_copies import act_tried, acts
 from model.store_decay import decays, foundings
 from model.store_oracle import Complaint, Law
 from model.store_runs import FOUNDING, Place, after, menu, place_at, request_of, starts_in
@@ -189,6 +188,7 @@ SHOWN_BY = {
     Law.RETRIED: (Stage.FAILURE, Stage.SLOTS),
     Law.TRASH: (Stage.SLOTS,),
     Law.CLOUD: (Stage.SLOTS,),
+    Law.MIGRATED: (Stage.SLOTS,),
     Law.CONFIRMED: (Stage.SLOTS,),
     Law.KEPT_BYTES: DAMAGED,
     Law.PROVEN: DAMAGED,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from kernel.guild.save.cloud import Wish
@@ -19,8 +18,10 @@ from kernel.guild.save.rulings import FROZEN
 from kernel.guild.save.store_cloud import forget, receive
 from kernel.guild.save.store_commit import Identity
 from kernel.guild.save.store_files import ACTIVE, LEDGERS, SHELF
-from kernel.guild.save.store_index import INDEX, Slots, opened_slots
-from kernel.guild.save.store_trash import count_launch, delete, empty, restore
+from kernel.guild.save.store_index import INDEX
+from kernel.guild.save.store_launch import count_launch
+from kernel.guild.save.store_slots import Slots, opened_slots
+from kernel.guild.save.store_trash import delete, empty, restore
 from model.disk import Image, SimulatedDisk, image_of, snapshot_of
 from model.store_oracle import Law
 from model.store_runs import CREATION, GENESIS, IDENTITY, STARTS, Place, place_at
@@ -267,17 +268,10 @@ def cloud_acts() -> Iterator[tuple[str, Act]]:
 
 def apart_number(image: Image) -> int:
     """The part of the one branch that can only be read."""
-    (number,) = index_on(image)["archive"]
-    return int(number)
+    return int(next(iter(index_on(image)["archive"]), -1))
 
 
 def nothing_read(before: Image, after: Image) -> Iterator[str]:
     """There is no branch any more that can only be read, and what is in use is as it was."""
     if archived_on(after) or in_use(after, 0) != in_use(before, 0):
         yield "a branch that was expressly deleted is still there, or something else is gone"
-
-
-@cache
-def acts() -> Mapping[str, Act]:
-    """All acts that are tried, by name. Remembered: they are the same every time."""
-    return dict([*trash_acts(), *cloud_acts()])

@@ -7,18 +7,28 @@ Rules: AG-SAV-16-02, AG-SAV-16-03, AG-SAV-14-01..08.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from kernel.guild.save.store import NotSaved, Stopped
+from kernel.guild.save.store_commit import Unsupported
 from kernel.guild.save.store_evidence import Unavailable
 from kernel.guild.save.store_index import IndexLost, SlotRefused
 from model.disk import Image, SimulatedDisk, Snapshot, after_power_loss, image_of, snapshot_of
-from model.store_acts import Act, acts, loose_on, slots_on
+from model.store_acts import Act, cloud_acts, loose_on, slots_on, trash_acts
 from model.store_cases import Tally
 from model.store_faults import Fault, Moment, Trouble, Watched
+from model.store_migrations import migration_acts
 from model.store_oracle import Complaint, Law
+
+
+@cache
+def acts() -> Mapping[str, Act]:
+    """All acts that are tried, by name. Remembered: they are the same every time."""
+    return dict([*trash_acts(), *cloud_acts(), *migration_acts()])
+
 
 # ---------------------------------------------------------------- interrupted
 
@@ -123,7 +133,7 @@ class Actor:
         try:
             self.act.run(slots)
         except NotSaved:
-            allowed = set(allowed) - {after}
+            allowed = set(allowed) - {after} | {self.act.before}
         except (Stopped, Unavailable):
             pass
         else:
@@ -152,6 +162,8 @@ def opening_of(image: Image) -> Found:
         for place, kept in enumerate(slots.index.slots):
             if kept.slot >= 0:
                 slots.opened(place)
+    except Unsupported:
+        why = ": it needs a migration"
     except (Unavailable, IndexLost, Stopped) as error:
         why = f": {error}"
     return Found(image_of(watched.disk.now), why, tuple(watched.moments))

@@ -112,6 +112,10 @@ class Law(Enum):
         ("AG-SAV-14-01", "AG-SAV-14-03", "AG-SAV-14-04", "AG-SAV-14-05", "AG-SAV-14-06", "AG-SAV-14-08", "AG-SAV-1-04"),
         "a slot has its own commit or all of one that was taken, the other as a backup or to be read, and none twice",
     )
+    MIGRATED = (
+        ("AG-SAV-13-02", "AG-SAV-13-09", "AG-SAV-13-12", "AG-SAV-11.1-07", "AG-SAV-1-08"),
+        "a migration leaves its source active, byte for byte, or the whole result with a copy of the source beside it",
+    )
     CONFIRMED = (
         ("AG-SAV-16-03",),
         "the same confirm given again gets the first receipt, and deletes nothing more",

@@ -54,6 +54,7 @@ MODULES = (
     "save_store",
     "save_store_questions",
     "save_slots",
+    "save_slots_migrated",
 )
 #: Where the worlds lie whose names begin so: modules, and a name in each.
 WORLDS_OF = {

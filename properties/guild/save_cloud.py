@@ -191,7 +191,7 @@ def a_read_only_branch_stays_until_it_is_deleted(case: Case) -> bool:
     foreign = received(later, 1, Branch(1, 0, ()), Wish.TAKE_CLOUD, rulings)
     third = received(foreign, 0, ours((OTHER, PLAIN, REWARD, CASUALTY)), Wish.KEEP_LOCAL, rulings)
     kept = set(third.archive) >= set(device.archive) == set(foreign.archive)
-    return kept and forgotten(foreign, device.archive[0]).archive == () != device.archive
+    return kept and device.archive != () and forgotten(foreign, device.archive[0]).archive == ()
 
 
 # ---------------------------------------------------------------- rollback by support

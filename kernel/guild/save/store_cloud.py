@@ -33,9 +33,9 @@ from kernel.guild.save.store_files import (
     put,
     unpacked,
 )
-from kernel.guild.save.store_index import Deed, Done, SlotRefused, Slots, with_part
+from kernel.guild.save.store_index import Deed, Done, SlotRefused, receipt, replaced, with_part
 from kernel.guild.save.store_ledger import chain_of, closures
-from kernel.guild.save.store_trash import done, receipt
+from kernel.guild.save.store_slots import Slots, done
 
 
 def payload_of(held: Held) -> bytes:
@@ -153,6 +153,7 @@ def bring(
     slots.lay_out(number, stored, shelf)
     index = replace(slots.index, archive=without(slots, (*slots.index.archive, *archive), stored))
     kept = Kept(number, number, index.slots[place].trash)
+    index = index if archive else replaced(index, index.slots[place].slot, number)
     slots.switch(with_part(index, place, kept, stored.identity))
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kernel.guild.save.deletion import deleted, emptied, launched, may_restore, restored
+from kernel.guild.save.deletion import deleted, emptied, may_restore, restored
 from kernel.guild.save.slot import NONE
-from kernel.guild.save.store_index import Deed, Done, Index, SlotRefused, Slots, with_slot
+from kernel.guild.save.store_index import Deed, Done, SlotRefused, receipt, with_slot
+from kernel.guild.save.store_slots import Slots, done
 
 
 def delete(slots: Slots, operation: int, part: int) -> Done:
@@ -55,33 +56,3 @@ def empty(slots: Slots, operation: int) -> Done:
         return first
     index = replace(slots.index, slots=tuple(emptied(kept) for kept in slots.index.slots))
     return done(slots, index, operation, Deed.EMPTIED, NONE)
-
-
-def count_launch(slots: Slots) -> None:
-    """The game has been launched successfully: once for each such launch, after `opened_slots`.
-
-    Raises `NotSaved` or `Stopped`. Rules: AG-SAV-16-02.
-    """
-    index = replace(slots.index, slots=tuple(launched(kept, True, slots.rulings) for kept in slots.index.slots))
-    if index != slots.index:
-        slots.switch(index)
-
-
-def receipt(index: Index, operation: int, deed: Deed, part: int) -> Done | None:
-    """The receipt of a known operation, None of a new one. Raises `SlotRefused` if the ID belongs to something else.
-
-    Rules: AG-SAV-4-06, AG-SAV-4-07, AG-SAV-16-03.
-    """
-    for each in index.done:
-        if each.operation == operation:
-            if (each.deed, each.part) != (deed, part):
-                raise SlotRefused("AG-SAV-4-07: this operation ID belongs to another confirm")
-            return each
-    return None
-
-
-def done(slots: Slots, index: Index, operation: int, deed: Deed, part: int) -> Done:
-    """Write the index together with the receipt of what led to it."""
-    row = Done(operation, deed, part, index.revision + 1)
-    slots.switch(replace(index, done=(*index.done, row)))
-    return row
