@@ -261,11 +261,12 @@ def crash(
 ) -> None:
     """Try the save store of Aetherbound Guild on disks that crash, fail and decay.
 
-    Every sequence of operations up to a length is crashed before and after every call, with every selection of
-    unsynced writes and names kept, lost, torn or zeroed; each recovery of a single operation likewise; each call fails
-    in every way; files are damaged, swapped, stale and hostile. After each of these the slot is opened, and the laws of
-    the save contract must hold of what lies on the disk. At the end the store is broken in twelve classical ways (the
-    mutants P1 to P12), and a law must go red. A disk that lies about syncing is not simulated.
+    Every sequence of operations up to a length is crashed before and after every call, with each selection of unsynced
+    writes and names kept, lost, torn or zeroed, or beyond ten of them a seeded sample; each recovery of a single
+    operation likewise; each call fails in every way; files are damaged, swapped, stale and hostile. After each of these
+    the slot is opened, and the laws of the save contract must hold of what lies on the disk. At the end the store is
+    broken in twelve classical ways (the mutants P1 to P12), and a law must go red. Disks that lie about syncing are
+    not simulated.
 
     \b
     Exit code: 0 every law held and every mutant was killed, 1 if not, 2 if the input cannot be used.

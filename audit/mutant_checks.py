@@ -22,7 +22,7 @@ from properties.claim import Claim, Fact
 #: How the rules of Aetherbound Guild begin, and the names of the checks that speak for them.
 GUILD_RULES, GUILD = "AG-", "guild "
 #: The same of rules that the store may have to show.
-STORE_RULES, STORE = "AG-SAV-", "guild store "
+STORE_RULES, STORE = ("AG-SAV-", "AG-OVR-"), "guild store "
 #: The files of the store itself.
 STORE_FILES = re.compile(r"kernel/guild/save/(store\w*|envelope|medium)\.py")
 
@@ -62,10 +62,11 @@ def groups_for(rule: str | None, only: frozenset[str], file: str = "") -> Iterat
     is_stored = rule.startswith(STORE_RULES) if rule else any(name.startswith(STORE) for name in only)
     if is_stored and STORE_FILES.match(file):
         yield from _of_store()
-    if rule.startswith(GUILD_RULES) if rule else any(name.startswith(GUILD) for name in only):
+    named = [name for name in only if name.startswith(GUILD) and not name.startswith(STORE)]
+    if rule.startswith(GUILD_RULES) if rule else named:
         from audit import mutant_checks_guild
 
-        yield from mutant_checks_guild.groups_for([rule] if rule else [_own_name(name) for name in only])
+        yield from mutant_checks_guild.groups_for([rule] if rule else [_own_name(name) for name in named])
     if is_stored and not STORE_FILES.match(file):
         yield from _of_store()
     if not rule.startswith(GUILD_RULES) if rule else any(not name.startswith(GUILD) for name in only):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from math import prod
 from pathlib import Path
 from random import Random
 
@@ -17,7 +18,7 @@ from kernel.guild.save.intent import Intent, Kind
 from kernel.guild.save.slot import NO_RECRUIT, NONE, Life, Recruit
 from kernel.guild.save.store_commit import NO_PARENT, bytes_of, held_of, stored_of
 from kernel.guild.save.store_files import ACTIVE, LEDGERS, NOWHERE, SHELF, Shelf, packed
-from model import campaign, store_kill
+from model import campaign, disk, store_kill
 from model.campaign import (
     Case,
     Stage,
@@ -31,7 +32,7 @@ from model.campaign import (
     smoke_cases,
     smoke_faults,
 )
-from model.disk import Image, SimulatedDisk, snapshot_of
+from model.disk import Fate, Image, SimulatedDisk, Snapshot, snapshot_of
 from model.store_cases import Examiner, Tally
 from model.store_damage import single, with_file
 from model.store_faults import Fault, Trouble, Watched
@@ -248,6 +249,20 @@ def test_no_law_is_broken_by_one_operation() -> None:
         assert list(run_case(case, tally)) == []
     assert tally.crash_states > 300
     assert set(tally.operations) == {"BEGIN", "BUY_RECRUIT", "CLOSE", "REFRESH", "SETTLE"}
+
+
+def test_no_moment_of_the_smoke_campaign_has_more_than_seven_unsynced_items(monkeypatch: pytest.MonkeyPatch) -> None:
+    fates, seen = disk._fates, set()
+
+    def counted(snapshot: Snapshot) -> list[tuple[Fate, ...]]:
+        seen.add((len(found := fates(snapshot)), prod(map(len, found)) <= disk.MOST_FATES))
+        return found
+
+    monkeypatch.setattr(disk, "_fates", counted)
+    for case in (each for each in smoke_cases() if each.stage in (Stage.FOUNDING, Stage.CRASH, Stage.TWICE)):
+        assert list(run_case(case, Tally())) == []
+    assert 2 <= max(items for items, _ in seen) <= 7
+    assert all(is_complete for _, is_complete in seen)
 
 
 def test_a_broken_store_is_red_in_the_smoke_campaign(monkeypatch: pytest.MonkeyPatch) -> None:

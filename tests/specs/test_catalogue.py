@@ -323,8 +323,8 @@ AG-SAV-17-06 AG-SAV-17-07 AG-SAV-17-08
 """
 
 
-#: Rules about files, of which the pure functions know nothing. The store shows them on simulated disks, where cases are
-#: drawn of what many unsynced items may come to: nothing is exhausted.
+#: Rules about files, of which the pure functions know nothing. The store shows them on simulated disks, in cases of
+#: which some are drawn by seed (bits to flip, fates of many unsynced items): nothing is exhausted.
 SHOWN_BY_THE_STORE = """
 AG-SAV-11.1-04 AG-SAV-11.1-05 AG-SAV-11.1-06 AG-SAV-11.1-09 AG-SAV-11.2-03 AG-SAV-11.3-10
 """
