@@ -142,6 +142,9 @@ def test_a_law_that_is_broken_in_one_case_is_refuted_and_no_law_is_more_than_bou
     verdicts = {name: each["verdict"] for name, each in answers.items()}
     assert verdicts == {name_of(law): "BOUNDED" for law in Law} | {name_of(Law.TIDY): "REFUTED"}
     assert answers[name_of(Law.TIDY)]["reason"].endswith("loose")
+    bounds = {law: answers[name_of(law)]["bounds"] for law in (Law.DEAD, Law.READY, Law.WHOLE)}
+    assert [each["editions"] for each in bounds.values()] == ["FG4", "GROWTH", "FG4 GROWTH"]
+    assert bounds[Law.DEAD]["cases"] + bounds[Law.READY]["cases"] == bounds[Law.WHOLE]["cases"] == len([*smoke_cases()])
 
 
 @pytest.mark.slow
