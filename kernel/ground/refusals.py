@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from kernel.ground.state import Choice, Seat, Step, Term
+from kernel.cited import Cited
+from kernel.ground.state import Choice, Seat, Step
 
 
-class Refusal(Term):
+class Refusal(Cited):
     """The rule that a choice breaks, and what it asks for; NONE for a legal choice."""
 
     NONE = ("", "the choice is legal")
@@ -39,16 +40,6 @@ class Refusal(Term):
     NEW_TARGET = ("GR-A01", "a new hidden Problem must be chosen for this INVESTIGATE")
     DRAWN_PROBLEM = ("DEAL-INFLUX", "at this End a Problem is drawn, and it must be one of the Pressure deck")
     DRAWN_SUIT = ("GR-A01", "the drawn Solution must be one that the deck holds")
-
-    @property
-    def rule(self) -> str:
-        """The ID of the rule that is broken."""
-        return str(self.value[0])
-
-    @property
-    def reason(self) -> str:
-        """What the rule asks for."""
-        return str(self.value[1])
 
 
 class Refused(Exception):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from kernel.cited import Cited
 from kernel.guild.choices import Choice
-from kernel.guild.state import Phase, Term
+from kernel.guild.state import Phase
 
 
-class Refusal(Term):
+class Refusal(Cited):
     """The rule that a choice breaks, and what it asks for; NONE for a legal choice."""
 
     NONE = ("", "the choice is legal")
@@ -70,16 +71,6 @@ class Refusal(Term):
     CARD_USER = ("AG-ECO-6-05", "nobody alive can use the item of a card")
     NO_CARD = ("AG-SAV-10-05", "the card does not belong to the stored draft")
     ARTIFACT = ("AG-ECO-6-08", "the Artifact or the slot for it is not among those that can be chosen")
-
-    @property
-    def rule(self) -> str:
-        """The ID of the rule that is broken."""
-        return str(self.value[0])
-
-    @property
-    def reason(self) -> str:
-        """What the rule asks for."""
-        return str(self.value[1])
 
 
 class Refused(Exception):

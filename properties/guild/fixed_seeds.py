@@ -170,7 +170,7 @@ def faults_of(fixtures_: tuple[FixedSeed, ...], readings: Readings = STANDING) -
     for fixed in fixtures_:
         flaw = seed_flaw(fixed.seed)
         if flaw is not None:
-            faults.append(f"{fixed.id}: {flaw.rule}: {flaw.text} ({flaw.name})")
+            faults.append(f"{fixed.id}: {flaw.rule}: {flaw.reason} ({flaw.name})")
         else:
             faults += oracle_faults(fixed, readings)
     if faults:

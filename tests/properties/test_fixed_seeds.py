@@ -123,8 +123,8 @@ def test_names_stand_for_their_alphabetical_rank() -> None:
 
 
 def test_every_flaw_has_a_rule_and_words() -> None:
-    assert all(flaw.rule.startswith("AG-ECO-15.2-") and flaw.text for flaw in Flaw)
-    assert len({flaw.text for flaw in Flaw}) == len(Flaw)
+    assert all(flaw.rule.startswith("AG-ECO-15.2-") and flaw.reason for flaw in Flaw)
+    assert len({flaw.reason for flaw in Flaw}) == len(Flaw)
 
 
 def test_seeds_that_one_policy_rules_are_refused() -> None:

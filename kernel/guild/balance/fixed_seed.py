@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from kernel.cited import Cited
 from kernel.guild import economy
 from kernel.guild.difficulty import Difficulty
 from kernel.guild.economy import Risk, Tier
@@ -147,7 +148,7 @@ class Seed:
     route: BattleOffer
 
 
-class Flaw(Enum):
+class Flaw(Cited):
     """Why this is no legal seed, in the order asked: the rule broken and what is wrong."""
 
     ROUND = ("AG-ECO-15.2-03", "the Round is not the one after the cleared Rounds")
@@ -169,16 +170,6 @@ class Flaw(Enum):
     ROUTE = ("AG-ECO-15.2-09", "the route is not locked, or not the same on both boards")
     LOCKS = ("AG-ECO-15.2-09", "the paid locks are not as many as the locked offers")
     REFRESH = ("AG-ECO-15.2-06", "a refresh keeps an unlocked offer or loses a locked one")
-
-    @property
-    def rule(self) -> str:
-        """The rule broken."""
-        return str(self.value[0])
-
-    @property
-    def text(self) -> str:
-        """What is wrong, in words."""
-        return str(self.value[1])
 
 
 # ---------------------------------------------------------------- state, company, recovery

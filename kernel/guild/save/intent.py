@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kernel.cited import Cited
 from kernel.guild.save.slot import NONE, Term
 
 
@@ -59,7 +60,7 @@ class Intent:
     extra: int = 0
 
 
-class Reason(Term):
+class Reason(Cited):
     """Why an intent is refused before a row is written, or rejected after; in the order in which it is asked."""
 
     NONE = ("", "nothing speaks against it")
@@ -99,16 +100,6 @@ class Reason(Term):
     INSUFFICIENT = ("AG-SAV-11.2-06", "Coin and Credit do not suffice")
     BEYOND_WIDTH = ("AG-SAV-11.2-06", "a balance would leave its range")
 
-    @property
-    def rule(self) -> str:
-        """The ID of the rule that is broken."""
-        return str(self.value[0])
-
-    @property
-    def words(self) -> str:
-        """What the rule asks for."""
-        return str(self.value[1])
-
 
 class Refused(Exception):
     """A step that the save contract does not allow. What it was asked of is unchanged."""
@@ -119,4 +110,4 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         """The rule and what it asks for."""
-        return f"{self.reason.rule}: {self.reason.words}"
+        return f"{self.reason.rule}: {self.reason.reason}"

@@ -151,7 +151,7 @@ class Store:
         """
         fault = first_fault(stored.commit)
         if fault is not None:
-            raise NotSaved(f"{fault.rule}: {fault.words}")
+            raise NotSaved(f"{fault.rule}: {fault.reason}")
         data = bytes_of(stored)
         held = held_of(stored, data)
         try:

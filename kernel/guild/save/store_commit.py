@@ -135,7 +135,7 @@ def _commit_in(data: bytes, name: str, identity: Identity) -> Held:
         raise Misfit(name, "AG-SAV-11.2-04: it lies under the name of another commit")
     fault = first_fault(stored.commit)
     if fault is not None:
-        raise Misfit(name, f"{fault.rule}: {fault.words}")
+        raise Misfit(name, f"{fault.rule}: {fault.reason}")
     return held_of(stored, data)
 
 

@@ -163,7 +163,7 @@ def child_of(source: Source, identity: Identity, release: Release, moment: Momen
     child = replace(commit, sequence=commit.sequence + 1, parent=boundary_of(commit), is_boundary=True, applies=False)
     fault = first_fault(child)
     if fault is not None:
-        raise MigrationBlocked(f"{fault.rule}: {fault.words}")
+        raise MigrationBlocked(f"{fault.rule}: {fault.reason}")
     return stored_of(identity, child, source.plain["commit_id"])
 
 

@@ -110,7 +110,7 @@ class Slots:
         """
         fault = first_fault(stored.commit)
         if fault is not None:
-            raise NotSaved(f"{fault.rule}: {fault.words}")
+            raise NotSaved(f"{fault.rule}: {fault.reason}")
         part, data = self.within(number), bytes_of(stored)
         held = held_of(stored, data)
         try:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from kernel.cited import Cited
 from kernel.guild.save.commit import Commit, pending_rows
 from kernel.guild.save.intent import CLOSURE
 from kernel.guild.save.journal import BOUNDS, ZERO, Row, Segment, Status, is_closure
@@ -25,13 +26,12 @@ from kernel.guild.save.slot import (
     Run,
     Slot,
     Stage,
-    Term,
     cleared_run,
     holders,
 )
 
 
-class Fault(Term):
+class Fault(Cited):
     """What a commit fails, in the order in which it is asked."""
 
     LINKS = ("AG-SAV-11.2-04", "sequence and parent do not make a chain")
@@ -43,16 +43,6 @@ class Fault(Term):
     MARKET = ("AG-SAV-11.2-10", "the board does not follow from its run")
     ENCOUNTER = ("AG-SAV-11.2-11", "battle, retreat and outcome do not fit the stage")
     CLOSE = ("AG-SAV-11.2-12", "something of a closed run is left")
-
-    @property
-    def rule(self) -> str:
-        """The check that fails."""
-        return str(self.value[0])
-
-    @property
-    def words(self) -> str:
-        """What is wrong."""
-        return str(self.value[1])
 
 
 def first_fault(commit: Commit) -> Fault | None:
