@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kernel.contracts import require
-from kernel.guild.balance.capacity import Profile
+from kernel.guild.balance.capacity import Profile, row_of
 
 #: Regions and what each contains (AG-ECO-12-01).
 REGIONS, CONTRACTS_A_REGION = 8, 2
@@ -61,17 +61,7 @@ RETURNING = Budget(1_024, 120, 161)
 
 def budget_of(profile: Profile) -> Budget:
     """A profile's row. Rules: AG-ECO-12.1-01, AG-ECO-12.1-02, AG-ECO-12.1-03, AG-ECO-12.1-04, AG-ECO-12.1-05."""
-    match profile:
-        case Profile.NORMAL:
-            return NORMAL
-        case Profile.ACTIVE:
-            return ACTIVE
-        case Profile.EFFICIENT:
-            return EFFICIENT
-        case Profile.ADVERSARIAL:
-            return ADVERSARIAL
-        case Profile.RETURNING:
-            return RETURNING
+    return row_of(profile, NORMAL, ACTIVE, EFFICIENT, ADVERSARIAL, RETURNING)
 
 
 def total_minutes(budget: Budget) -> int:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
 from kernel.contracts import require
 from kernel.guild import economy
 from kernel.guild.economy import Tier
+
+Row = TypeVar("Row")
 
 #: The candidates of the target range (AG-ECO-11-10 to AG-ECO-11-12).
 TARGET_RANGE = (10, 11, 12)
@@ -33,6 +36,21 @@ class Profile(Enum):
     RETURNING = "Returning"
 
 
+def row_of(profile: Profile, normal: Row, active: Row, efficient: Row, adversarial: Row, returning: Row) -> Row:
+    """The row of a profile, of a table that has one for each."""
+    match profile:
+        case Profile.NORMAL:
+            return normal
+        case Profile.ACTIVE:
+            return active
+        case Profile.EFFICIENT:
+            return efficient
+        case Profile.ADVERSARIAL:
+            return adversarial
+        case Profile.RETURNING:
+            return returning
+
+
 @dataclass(frozen=True)
 class Workload:
     """What preparing costs a profile, in tenths of a second: at all, a Recruit, a pair of Recruits."""
@@ -51,17 +69,7 @@ RETURNING = Workload(300, 55, 13)
 
 def workload_of(profile: Profile) -> Workload:
     """A profile's row. Rules: AG-ECO-11-05, AG-ECO-11-06, AG-ECO-11-07, AG-ECO-11-08, AG-ECO-11-09."""
-    match profile:
-        case Profile.NORMAL:
-            return NORMAL
-        case Profile.ACTIVE:
-            return ACTIVE
-        case Profile.EFFICIENT:
-            return EFFICIENT
-        case Profile.ADVERSARIAL:
-            return ADVERSARIAL
-        case Profile.RETURNING:
-            return RETURNING
+    return row_of(profile, NORMAL, ACTIVE, EFFICIENT, ADVERSARIAL, RETURNING)
 
 
 def ceil_tenths(tenths: int) -> int:

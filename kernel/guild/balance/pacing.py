@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kernel.contracts import require
-from kernel.guild.balance.capacity import Profile
+from kernel.guild.balance.capacity import Profile, row_of
 
 #: How long a trace is, and how soon a decision follows a battle (AG-ECO-13-07, AG-ECO-15.3-08).
 TRACE_SECONDS = 1_200
@@ -58,17 +58,7 @@ RETURNING = Pace(
 
 def pace_of(profile: Profile) -> Pace:
     """A profile's trace. Rules: AG-ECO-13-02, AG-ECO-13-03, AG-ECO-13-04, AG-ECO-13-05, AG-ECO-13-06."""
-    match profile:
-        case Profile.NORMAL:
-            return NORMAL
-        case Profile.ACTIVE:
-            return ACTIVE
-        case Profile.EFFICIENT:
-            return EFFICIENT
-        case Profile.ADVERSARIAL:
-            return ADVERSARIAL
-        case Profile.RETURNING:
-            return RETURNING
+    return row_of(profile, NORMAL, ACTIVE, EFFICIENT, ADVERSARIAL, RETURNING)
 
 
 def is_rising(times: tuple[int, ...]) -> bool:
