@@ -189,6 +189,7 @@ SHOWN_BY = {
     Law.TRASH: (Stage.SLOTS,),
     Law.CLOUD: (Stage.SLOTS,),
     Law.MIGRATED: (Stage.SLOTS,),
+    Law.CLOCK: (Stage.SLOTS,),
     Law.CONFIRMED: (Stage.SLOTS,),
     Law.KEPT_BYTES: DAMAGED,
     Law.PROVEN: DAMAGED,

@@ -19,10 +19,11 @@ from kernel.guild.save.store_cloud import forget, receive
 from kernel.guild.save.store_commit import Identity
 from kernel.guild.save.store_files import ACTIVE, LEDGERS, SHELF
 from kernel.guild.save.store_index import INDEX
-from kernel.guild.save.store_launch import count_launch
+from kernel.guild.save.store_launch import CLOCK, count_launch, see_clock
 from kernel.guild.save.store_slots import Slots, opened_slots
 from kernel.guild.save.store_trash import delete, empty, restore
 from model.disk import Image, SimulatedDisk, image_of, snapshot_of
+from model.store_faults import Trouble
 from model.store_oracle import Law
 from model.store_runs import CREATION, GENESIS, IDENTITY, STARTS, Place, place_at
 
@@ -37,7 +38,7 @@ class Act:
     """An act upon the slots of a device at rest; `judge` tells what is wrong with the image that it led to.
 
     `law` is what a crash in it must not break, `between` are the images at which it may stop halfway;
-    `is_counted`: it has no confirm, and once more is twice.
+    `is_counted`: it has no confirm, and once more is twice. `spared` troubles are none to it.
     """
 
     law: Law
@@ -46,6 +47,7 @@ class Act:
     judge: Callable[[Image, Image], Iterator[str]]
     between: tuple[Image, ...] = ()
     is_counted: bool = False
+    spared: tuple[Trouble, ...] = ()
 
 
 # ---------------------------------------------------------------- what lies where, read apart from the store
@@ -81,7 +83,7 @@ def loose_on(image: Image) -> Iterator[str]:
     index = index_on(image)
     named = {f"{each['number']}" for each in index["parts"]}
     for name, _ in image:
-        if name not in INDEX and name.partition(".")[0] not in named:
+        if name not in (*INDEX, CLOCK) and name.partition(".")[0] not in named:
             yield name
 
 
@@ -275,3 +277,34 @@ def nothing_read(before: Image, after: Image) -> Iterator[str]:
     """There is no branch any more that can only be read, and what is in use is as it was."""
     if archived_on(after) or in_use(after, 0) != in_use(before, 0):
         yield "a branch that was expressly deleted is still there, or something else is gone"
+
+
+# ---------------------------------------------------------------- the wall clock
+
+
+#: A wall clock in seconds, and moves of it with whether they are anomalies: the edges of both bounds.
+SEEN, DAY = 10**9, 86_400
+MOVES = {-DAY: True, -301: True, -300: False, 0: False, 30 * DAY: False, 180 * DAY: False, 180 * DAY + 1: True}
+
+
+def noted(wall: int, anomalies: int) -> Callable[[Image, Image], Iterator[str]]:
+    """The clock says so, and no other file has changed."""
+
+    def judge(before: Image, after: Image) -> Iterator[str]:
+        if opened("clock", dict(after)[CLOCK]) != {"wall": wall, "anomalies": anomalies}:
+            yield "the wall clock is not noted, or no anomaly, or one too many"
+        if {name: data for name, data in before if name != CLOCK} != {n: d for n, d in after if n != CLOCK}:
+            yield "the wall clock changes a file of a slot"
+
+    return judge
+
+
+#: A clock that is read wrongly is a damaged one, which counts as none.
+FLIPS = (Trouble.FLIP,)
+
+
+def clock_acts() -> Iterator[tuple[str, Act]]:
+    """Launches with the wall clock set, by name."""
+    image = after_acts(market(), lambda slots: see_clock(slots, SEEN))
+    back = noted(SEEN - DAY, 1)
+    yield "clock back", Act(Law.CLOCK, image, lambda slots: see_clock(slots, SEEN - DAY) and None, back, spared=FLIPS)

@@ -58,6 +58,13 @@ def older(place: Place) -> Place:
     return replace(place, image=tuple(sorted(files.items())))
 
 
+def set_back(image: Image, place: Place) -> Image:
+    """The device whose first slot an older program has brought to this place."""
+    number = index_on(image)["slots"][0]["slot"]
+    others = [(name, data) for name, data in image if not name.startswith(f"{number}.")]
+    return tuple(sorted([*others, *((f"{number}.{name}", data) for name, data in older(place).image)]))
+
+
 def before_on(image: Image) -> list[Image]:
     """The copies from before a migration."""
     return [part_on(image, each["part"]) for each in index_on(image)["before"]]

@@ -116,6 +116,10 @@ class Law(Enum):
         ("AG-SAV-13-02", "AG-SAV-13-09", "AG-SAV-13-12", "AG-SAV-11.1-07", "AG-SAV-1-08"),
         "a migration leaves its source active, byte for byte, or the whole result with a copy of the source beside it",
     )
+    CLOCK = (
+        ("AG-SAV-15-02", "AG-SAV-15-10"),
+        "a wall clock that moves too far is recorded, and whatever it says no file of a slot changes",
+    )
     CONFIRMED = (
         ("AG-SAV-16-03",),
         "the same confirm given again gets the first receipt, and deletes nothing more",

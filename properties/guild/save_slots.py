@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from random import Random
 
-from kernel.guild.save.cloud import Reply, Wish
+from kernel.guild.save.cloud import Branch, Reply, Topology, Wish, branch_of, topology_of
+from kernel.guild.save.commit import Commit, roomy
 from kernel.guild.save.envelope import first_length, opened
 from kernel.guild.save.intent import Intent, Kind
+from kernel.guild.save.journal import Bounds
+from kernel.guild.save.rulings import FROZEN, CompactedAt
 from kernel.guild.save.store import Standing
 from kernel.guild.save.store_cloud import payload_of, receive
 from kernel.guild.save.store_commit import NO_PARENT, bytes_of, held_of, stored_of
 from kernel.guild.save.store_files import LEDGERS
 from kernel.guild.save.store_index import INDEX, IndexLost, SlotRefused
+from kernel.guild.save.store_launch import CLOCK, see_clock
 from kernel.guild.save.store_trash import delete, empty, restore
 from model.disk import Image, SimulatedDisk, image_of, snapshot_of
 from model.store_acts import (
+    DAY,
     HERE,
+    MOVES,
+    SEEN,
     THERE,
     after_acts,
     aged,
@@ -26,6 +34,7 @@ from model.store_acts import (
     in_use,
     kept,
     market,
+    noted,
     payload_on,
     slots_on,
     taken,
@@ -166,6 +175,41 @@ def the_store_does_with_a_copy_what_its_past_asks_for(case: Meeting) -> bool:
     return reply in (Reply.NOT_ANSWERED, Reply.REVERSES) and after == image
 
 
+ANYWHERE = replace(FROZEN, compacted_at=CompactedAt.ANYWHERE)
+#: A journal that is compacted from three rows on, of which one stays.
+SMALL = Bounds(rows=9, full=3, expanded=1, segments=99)
+
+
+def rejecting(path: tuple[Intent, ...]) -> Iterator[Commit]:
+    """The commits on a path, each followed by a rejection if its place offers one."""
+    commit = place_at(()).commit
+    yield commit
+    for intent in path:
+        commit = request_of(commit, intent).after
+        yield commit
+        for other in menu(commit.slot):
+            if other.amount > 100:
+                commit = request_of(commit, other).after
+                yield commit
+
+
+@fact("AG-SAV-14-01", "AG-SAV-14-03", "AG-SAV-4-10", cases=lambda: product(STARTS, (True, False)))
+def a_compacted_journal_tells_the_same_past(case: tuple[str, bool]) -> bool:
+    """What led to a commit is told alike with its journal compacted, so that it is still the descendant it was."""
+    name, is_older_compacted = case
+    commits = list(rejecting(STARTS[name]))
+
+    def past(commit: Commit, is_compacted: bool) -> Branch:
+        return branch_of(roomy(commit, ANYWHERE, SMALL) if is_compacted else commit, 0, 0, FROZEN)
+
+    same = all(past(each, True) == past(each, False) for each in commits)
+    return same and all(
+        topology_of(past(one, is_older_compacted), past(other, not is_older_compacted)) is Topology.LOCAL_BEHIND
+        for i, other in enumerate(commits)
+        for one in commits[:i]
+    )
+
+
 def bad_payloads() -> Iterator[bytes]:
     """Payloads that are damaged, hostile, incomplete, or of two saves."""
     image = place_at(STARTS["locked"]).image
@@ -220,3 +264,24 @@ def what_was_rejected_outlasts_an_advance(path: tuple[Intent, ...]) -> bool:
     backups = [each["file"] for each in opened("shelf", after["shelf"])["backups"]]
     there = all(after.get(name) == before[name] for name in kept) and len(backups) == 4 and set(backups) <= set(after)
     return len(kept) == 2 and there and slots.opened(0).standing is Standing.PLAYABLE
+
+
+# ---------------------------------------------------------------- the wall clock
+
+
+@fact("AG-SAV-15-02", "AG-SAV-15-10", "AG-SAV-18-29", cases=lambda: product(MOVES, (0, 1, 2)))
+def the_wall_clock_is_noted_and_changes_nothing_else(case: tuple[int, int]) -> bool:
+    """A move of more than 300 seconds back or 180 days ahead is an anomaly each time, and no other file changes."""
+    move, anomalies = case
+    odd = (SEEN - 400 * DAY, SEEN)[:anomalies] if anomalies < 2 else (SEEN - 400 * DAY, SEEN + 400 * DAY)
+    walls = (SEEN, *odd)
+    image = after_acts(market(), *(partial(see_clock, wall=wall) for wall in walls))
+    after = after_acts(image, lambda slots: see_clock(slots, walls[-1] + move))
+    return not list(noted(walls[-1] + move, anomalies + MOVES[move])(image, after))
+
+
+@fact("AG-SAV-15-02", cases=lambda: (bad for _, bad in (*hostile("clock"), *hostile("index"))))
+def a_clock_that_cannot_be_read_counts_as_none(bad: bytes) -> bool:
+    """A damaged or hostile file of the clock is no anomaly and stops nothing: it is written anew."""
+    image = tuple(sorted([*market(), (CLOCK, bad)]))
+    return not list(noted(SEEN, 0)(image, after_acts(image, lambda slots: see_clock(slots, SEEN))))

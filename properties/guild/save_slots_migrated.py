@@ -25,9 +25,11 @@ from model.store_migrations import (
     OLDER,
     RELEASE,
     before_on,
+    copied,
     migrating,
     older,
     renamed,
+    set_back,
     source_again,
     whole_result,
 )
@@ -118,6 +120,20 @@ def a_migration_on_disk_is_deterministic(name: str) -> bool:
     image = device(older(PLACES["market" if is_open(name) else name]))
     once = after_acts(image, migrating)
     return once == after_acts(image, migrating) == after_acts(once, migrating)
+
+
+def copied_before() -> Iterator[Image]:
+    """Slots of an older schema beside which a copy lies: of what they were, of what they are, of a migration before."""
+    image = device(older(PLACES["begun"]))
+    yield copied(image)
+    yield set_back(copied(image), PLACES["draft"])
+    yield set_back(after_acts(image, migrating), PLACES["draft"])
+
+
+@fact("AG-SAV-13-02", "AG-SAV-11.1-07", cases=copied_before)
+def the_copy_is_of_the_latest_migration(image: Image) -> bool:
+    """Whatever copy lies there, a migration leaves the bytes from before the latest one, and those alone."""
+    return not list(whole_result(image, after_acts(image, migrating)))
 
 
 def played(image: Image, *kinds: Kind) -> Image:

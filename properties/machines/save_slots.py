@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,91 +18,29 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from hypothesis.strategies import DataObject
 
-from kernel.guild.save.cloud import IRREVERSIBLE, Reply, Wish
-from kernel.guild.save.commit import Commit
-from kernel.guild.save.envelope import opened
-from kernel.guild.save.journal import Status
+from kernel.guild.save.cloud import Reply, Wish
 from kernel.guild.save.medium import Folder
-from kernel.guild.save.store_cloud import forget, payload_of, receive
-from kernel.guild.save.store_commit import NO_PARENT, Identity, bytes_of, first_commit, held_of, stored_of
+from kernel.guild.save.slot import Stage
+from kernel.guild.save.store_cloud import forget, receive
+from kernel.guild.save.store_commit import Identity, first_commit
 from kernel.guild.save.store_index import INDEX
-from kernel.guild.save.store_launch import count_launch
+from kernel.guild.save.store_launch import clock_in, count_launch, see_clock
+from kernel.guild.save.store_migration import migrate
 from kernel.guild.save.store_slots import Slots
 from kernel.guild.save.store_trash import delete, empty, restore
 from model.disk import snapshot_of
-from model.store_acts import commit_on, index_on, loose_on, part_on, slots_on
+from model.store_acts import index_on, loose_on, part_on, slots_on
 from model.store_kill import image_in
+from model.store_migrations import RELEASE, before_on, older
 from model.store_oracle import complaints_about
-from model.store_runs import GENESIS, IDENTITY, Request, menu, request_of
+from model.store_runs import GENESIS, IDENTITY, Place, menu, request_of
 from properties.machines.ground import demand
+from properties.machines.save_slots_model import Life, Model, due_of, is_same, reverses, shown_in
 from properties.machines.save_store import Dead, Mortal
 
 PLACES = range(3)
 #: Calls that a process makes at most before it dies: while it writes an index, while it writes a slot.
 FEW_CALLS, MOST_CALLS = 20, 140
-
-
-@dataclass(frozen=True)
-class Life:
-    """A commit of a Guild, and the applied operations that led to it."""
-
-    identity: Identity
-    commit: Commit
-    past: tuple[Request, ...] = ()
-
-    @property
-    def lineage(self) -> tuple[str, str]:
-        """Whose it is."""
-        return self.identity.guild_id, self.identity.lineage_id
-
-    def after(self, request: Request) -> Life:
-        """The life one operation further."""
-        return Life(self.identity, request.after, (*self.past, request))
-
-    def at(self, place: int) -> Life:
-        """The same in a slot of another number."""
-        return replace(self, identity=replace(self.identity, slot_id=place + 1))
-
-    def payload(self) -> bytes:
-        """What a cloud carries of it."""
-        stored = stored_of(self.identity, self.commit, NO_PARENT)
-        return payload_of(held_of(stored, bytes_of(stored)))
-
-    def plain(self) -> Any:
-        """What its commit says, as plain data."""
-        return opened("commit", bytes_of(stored_of(self.identity, self.commit, NO_PARENT)))["commit"]
-
-
-@dataclass
-class Model:
-    """What must lie where: slots in use, each slot's trash with its launches, and what can only be read."""
-
-    used: list[Life | None]
-    trash: list[list[tuple[Life, int]]]
-    archive: list[Life]
-
-    def shown(self) -> Any:
-        """The model as a disk shows it."""
-        return (
-            [each and each.plain() for each in self.used],
-            [[(life.plain(), launches) for life, launches in each] for each in self.trash],
-            [each.plain() for each in self.archive],
-        )
-
-
-def shown_in(path: Path) -> Any:
-    """The same, read off the files."""
-    image = image_in(path)
-    index = index_on(image)
-
-    def at(number: int) -> Any:
-        return commit_on(part_on(image, number))["commit"]
-
-    return (
-        [None if each["slot"] < 0 else at(each["slot"]) for each in index["slots"]],
-        [[(at(lies["slot"]), lies["launches"]) for lies in each["trash"]] for each in index["slots"]],
-        [at(number) for number in index["archive"]],
-    )
 
 
 class SaveSlotsMachine(RuleBasedStateMachine):
@@ -115,6 +53,7 @@ class SaveSlotsMachine(RuleBasedStateMachine):
         self.model = Model([None] * 3, [[], [], []], [])
         self.cloud: list[Life] = []
         self.guilds = self.confirms = 0
+        self.clock = (10**9, 0)
 
     def teardown(self) -> None:
         self._home.cleanup()
@@ -122,7 +61,7 @@ class SaveSlotsMachine(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         with Folder(self.path) as folder:
-            slots_on(folder)
+            see_clock(slots_on(folder), self.clock[0])
 
     # ------------------------------------------------------------ how an act is done
 
@@ -234,9 +173,9 @@ class SaveSlotsMachine(RuleBasedStateMachine):
         self.cloud.append(life)
 
     @precondition(lambda self: any(self.model.used))
-    @rule(data=st.data())
-    def part_ways(self, data: DataObject) -> None:
-        """Another device goes on from where a slot is, and the slot otherwise."""
+    @rule(data=st.data(), wish=st.sampled_from(Wish))
+    def part_ways(self, data: DataObject, wish: Wish) -> None:
+        """Another device goes on from where a slot is, the slot otherwise; then they meet."""
         place = data.draw(st.sampled_from([i for i in PLACES if self.model.used[i]]))
         life = self.model.used[place]
         assert life is not None
@@ -246,6 +185,7 @@ class SaveSlotsMachine(RuleBasedStateMachine):
         with Folder(self.path) as folder:
             slots_on(folder).opened(place).submit(request.operation, request.intent)
         self.model.used[place] = life.after(request)
+        self.hold(data, place, self.cloud[-1].at(place), wish)
 
     @rule(name=st.integers(900, 903))
     def play_another_guild(self, name: int) -> None:
@@ -257,7 +197,10 @@ class SaveSlotsMachine(RuleBasedStateMachine):
         cloud = data.draw(st.sampled_from(self.cloud))
         own = [i for i in PLACES if (used := self.model.used[i]) and used.lineage == cloud.lineage]
         place = data.draw(st.sampled_from([*PLACES, *own, *own, *own]))
-        cloud = cloud.at(place)
+        self.hold(data, place, cloud.at(place), wish)
+
+    def hold(self, data: DataObject, place: int, cloud: Life, wish: Wish) -> None:
+        """Hold a copy against a slot: what comes of it is what the table says."""
         after, due = deepcopy(self.model), due_of(self.model, place, cloud, wish)
         if Reply.CHOSEN in due and reverses(cloud, self.model.used[place], wish):
             due = {Reply.REVERSES}
@@ -294,6 +237,47 @@ class SaveSlotsMachine(RuleBasedStateMachine):
         after.archive.pop(number)
         self.do(data, lambda slots: forget(slots, confirm, part), after)
 
+    # ------------------------------------------------------------ launches of another kind
+
+    @precondition(lambda self: any(self.model.used))
+    @rule(data=st.data(), calls=st.integers(0, MOST_CALLS))
+    def migrate_a_slot(self, data: DataObject, calls: int) -> None:
+        """A slot was written by an older program; its migration is cut short, and made good."""
+        place = data.draw(st.sampled_from([i for i in PLACES if self.model.used[i]]))
+        life = self.model.used[place]
+        assert life is not None
+        if life.commit.slot.run.stage in (Stage.BATTLE, Stage.LOCKED, Stage.REWARD):
+            return
+        image = image_in(self.path)
+        start = f"{index_on(image)['slots'][place]['slot']}."
+        source = older(Place(part_on(image, int(start[:-1])), life.commit, ())).image
+        for path in self.path.glob(f"{start}*"):
+            path.unlink()
+        for name, data_of in source:
+            (self.path / f"{start}{name}").write_bytes(data_of)
+        with Folder(self.path) as folder:
+            try:
+                slots = slots_on(folder)
+                slots.medium = Mortal(folder, calls)  # type: ignore[assignment]
+                migrate(slots, place, RELEASE)
+            except Dead as death:
+                event(f"dead in a migration, before {death}")
+        with Folder(self.path) as folder:
+            migrate(slots_on(folder), place, RELEASE)
+        child = replace(life.commit, sequence=life.commit.sequence + 1, parent=life.commit.sequence, applies=False)
+        self.model.used[place] = replace(life, commit=child)
+        demand(source in before_on(image_in(self.path)), "the source is not kept, byte for byte")
+
+    @rule(data=st.data(), move=st.sampled_from((-(10**6), -301, -300, 0, 10**6, 180 * 86_400 + 1)))
+    def set_the_clock(self, data: DataObject, move: int) -> None:
+        seen = self.clock[0] + move, self.clock[1] + (move < -300 or move > 180 * 86_400)
+        self.do(data, lambda slots: see_clock(slots, seen[0]), deepcopy(self.model))
+        with Folder(self.path) as folder:
+            found = clock_in(slots_on(folder))
+        demand(found is not None and (found.wall, found.anomalies) in (self.clock, seen), "a wrong clock is noted")
+        assert found is not None
+        self.clock = found.wall, found.anomalies
+
     # ------------------------------------------------------------ what befalls the files
 
     @rule(data=st.data(), name=st.sampled_from(INDEX), is_gone=st.booleans())
@@ -317,40 +301,3 @@ class SaveSlotsMachine(RuleBasedStateMachine):
         for kept, life in zip(index_on(image)["slots"], self.model.used, strict=True):
             if life is not None and life.lineage == (IDENTITY.guild_id, IDENTITY.lineage_id):
                 demand(not list(complaints_about(snapshot_of(part_on(image, kept["slot"])))), "a law is broken")
-
-
-def is_same(one: Life, other: Life) -> bool:
-    """Are the two the same commit, whatever slot it is in?"""
-    return one.lineage == other.lineage and path_of(one) == path_of(other)
-
-
-def path_of(life: Life) -> list[tuple[int, Any]]:
-    """What led to a commit: every final operation with its intent."""
-    rows = [row for row in life.commit.journal if row.status in (Status.APPLIED, Status.REJECTED)]
-    return [(row.operation, row.intent) for row in rows]
-
-
-def due_of(model: Model, place: int, cloud: Life, wish: Wish) -> set[Reply]:
-    """What must come of a copy, by the table of the text."""
-    local = model.used[place]
-    if local is None:
-        lies = [each for each in (*model.used, *model.archive) if each]
-        return {Reply.SECOND_COPY if any(each.lineage == cloud.lineage for each in lies) else Reply.IMPORTED}
-    if local.lineage != cloud.lineage:
-        return {Reply.SLOT_IN_USE}
-    mine, its = path_of(local), path_of(cloud)
-    if mine == its:
-        return {Reply.NOTHING}
-    if its[: len(mine)] == mine:
-        return {Reply.ADVANCED if wish is Wish.TAKE_CLOUD else Reply.OFFERED}
-    if mine[: len(its)] == its:
-        return {Reply.UPLOAD_QUEUED}
-    return {Reply.NOT_ANSWERED if wish is Wish.CANCEL else Reply.CHOSEN}
-
-
-def reverses(cloud: Life, local: Life | None, wish: Wish) -> bool:
-    """Would this choice take back what nothing may?"""
-    assert local is not None
-    chosen, other = (local, cloud) if wish is Wish.KEEP_LOCAL else (cloud, local)
-    lost = [row for row in other.commit.journal if (row.operation, row.intent) not in path_of(chosen)]
-    return any(row.status is Status.APPLIED and row.intent.kind in IRREVERSIBLE for row in lost)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kernel.contracts import ensure
-from kernel.guild.save.commit import Commit, boundary_of
+from kernel.guild.save.commit import Commit
 from kernel.guild.save.intent import Intent, Kind
-from kernel.guild.save.journal import NO_INTENT, Row, Status
-from kernel.guild.save.rulings import DeletedSlot, Divergence, Irreversible, RejectionAdvances, SaveRulings
+from kernel.guild.save.journal import NO_INTENT, Row, Segment, Status
+from kernel.guild.save.rulings import DeletedSlot, Divergence, Irreversible, SaveRulings
 from kernel.guild.save.slot import NONE, Term
 
 
@@ -26,6 +26,7 @@ class Operation:
     label: int
     closes: bool
     intent: Intent = NO_INTENT
+    is_rejected: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,8 +95,6 @@ class Device:
 
 #: What a gap may not cross (AG-SAV-11.3-08); a draft's steps can be taken back with their draft.
 IRREVERSIBLE = (Kind.COMMIT_RUN, Kind.SETTLE, Kind.CLAIM, Kind.CLOSE)
-#: By how much a rejected operation counts the sequence on (F-202).
-_REJECTED = {RejectionAdvances.YES: 2, RejectionAdvances.NO: 0}
 
 
 def closes(intent: Intent, rulings: SaveRulings) -> bool:
@@ -106,32 +105,33 @@ def closes(intent: Intent, rulings: SaveRulings) -> bool:
 
 
 def branch_of(commit: Commit, guild: int, lineage: int, rulings: SaveRulings) -> Branch:
-    """The ancestry of a commit: its final rows in order, and a child without a row, as a migration makes, by its place.
+    """The ancestry of a commit: what was applied in order, wherever its journal keeps it, then what was rejected.
 
-    Labels: an operation's own; `NONE` less the sequence for a child without a row. Rules: AG-SAV-14-01.
+    A compacted row still tells when it was applied, but not when it was rejected; rejections are in the order of their
+    IDs. A child without a row changed nothing and is no operation. Rules: AG-SAV-14-01, AG-SAV-4-10.
     """
-    operations: tuple[Operation, ...] = ()
-    at = 0
-    for row in commit.journal:
-        if row.status in (Status.APPLIED, Status.REJECTED):
-            operations = (*operations, *_silent(at, row.before), _operation(row, rulings))
-            at = row.receipt if row.status is Status.APPLIED else max(at, row.before + _REJECTED[rulings.rejection])
-    return Branch(guild, lineage, (*operations, *_silent(at, boundary_of(commit))))
+    every: tuple[Row | Segment, ...] = (*commit.segments, *commit.journal)
+    rows = [row for row in every if row.status in (Status.APPLIED, Status.REJECTED)]
+    applied = sorted((row for row in rows if row.status is Status.APPLIED), key=lambda row: row.receipt)
+    rejected = sorted((row for row in rows if row.status is Status.REJECTED), key=lambda row: row.operation)
+    return Branch(guild, lineage, tuple(_operation(row, rulings) for row in (*applied, *rejected)))
 
 
-def _operation(row: Row, rulings: SaveRulings) -> Operation:
-    return Operation(row.operation, row.status is Status.APPLIED and closes(row.intent, rulings), row.intent)
-
-
-def _silent(at: int, sequence: int) -> tuple[Operation, ...]:
-    """A child that no row shows, if the commit at this sequence is one."""
-    return (Operation(NONE - sequence, False),) if at < sequence else ()
+def _operation(row: Row | Segment, rulings: SaveRulings) -> Operation:
+    is_applied = row.status is Status.APPLIED
+    return Operation(row.operation, is_applied and closes(row.intent, rulings), row.intent, not is_applied)
 
 
 def is_ancestor(older: Branch, newer: Branch) -> bool:
-    """Has the newer commit everything of the older one, in its order, and more?"""
-    count = len(older.operations)
-    return count < len(newer.operations) and newer.operations[:count] == older.operations
+    """Has the newer commit everything of the older one, what was applied in its order, and more?"""
+    before, after = applied(older), applied(newer)
+    has_more = len(older.operations) < len(newer.operations)
+    return has_more and after[: len(before)] == before and all(each in newer.operations for each in older.operations)
+
+
+def applied(branch: Branch) -> tuple[Operation, ...]:
+    """What was applied, in order."""
+    return tuple(each for each in branch.operations if not each.is_rejected)
 
 
 def topology_of(local: Branch, cloud: Branch) -> Topology:

@@ -1,24 +1,73 @@
 """A launch of the game as the disk counts it: the trash and copies from before migrations grow older.
 
-Rules: AG-SAV-16-02, AG-SAV-13-10.
+The wall clock that a launch sees is kept for diagnosis, in a file that nothing else reads.
+
+Rules: AG-SAV-16-02, AG-SAV-13-10, AG-SAV-15-02.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from kernel.guild.save.clock import is_anomaly
 from kernel.guild.save.commit import Commit
 from kernel.guild.save.deletion import launched
+from kernel.guild.save.envelope import LEAST, MOST, Damaged
 from kernel.guild.save.intent import Kind
 from kernel.guild.save.journal import Status
 from kernel.guild.save.migration import LAUNCHES_KEPT, keeps_copy
+from kernel.guild.save.slot import LAST
+from kernel.guild.save.store import NotSaved, Stopped
+from kernel.guild.save.store_codec import Misfit
 from kernel.guild.save.store_commit import Unsupported
-from kernel.guild.save.store_evidence import gathered
+from kernel.guild.save.store_evidence import Unavailable, gathered, read
+from kernel.guild.save.store_files import Unsure, Unwritten, packed, put, unpacked
 from kernel.guild.save.store_index import Before
 from kernel.guild.save.store_slots import Slots
 
 #: What opens a Market once it is applied, as far as a journal tells. Rules: AG-SAV-11.1-06.
 _OPENS = (Kind.COMMIT_RUN, Kind.CLAIM)
+#: The file of the wall clock.
+CLOCK = "clock"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The wall clock last seen, in seconds, and how many anomalies have been recorded: 0 to `LAST`, where it stays.
+
+    Rules: AG-SAV-15-02.
+    """
+
+    wall: int
+    anomalies: int
+
+
+def see_clock(slots: Slots, wall: int) -> Seen:
+    """Note the wall clock, and an anomaly if it has moved too far. A file that cannot be read counts as none.
+
+    Whoever launches the game goes on whatever comes of it. Raises `NotSaved` or `Stopped` if it could not be noted.
+    Rules: AG-SAV-15-02, AG-SAV-15-10.
+    """
+    before = clock_in(slots)
+    odd = before is not None and is_anomaly(before.wall, wall)
+    count = 0 if before is None else before.anomalies
+    seen = Seen(min(max(wall, LEAST), MOST), min(LAST, count + 1) if odd else count)
+    try:
+        put(slots.medium, CLOCK, packed("clock", seen))
+    except Unwritten as error:
+        raise NotSaved(str(error)) from error
+    except Unsure as error:
+        raise Stopped(str(error)) from error
+    return seen
+
+
+def clock_in(slots: Slots) -> Seen | None:
+    """The wall clock last seen, None if that cannot be told."""
+    try:
+        seen: Seen = unpacked("clock", Seen, read(slots.medium, CLOCK))
+    except (Unavailable, Damaged, Misfit):
+        return None
+    return seen
 
 
 def count_launch(slots: Slots) -> None:

@@ -168,17 +168,26 @@ def child_of(source: Source, identity: Identity, release: Release, moment: Momen
 
 
 def keep_source(slots: Slots, place: int, source: Source) -> None:
-    """Copy every byte of the source into a part of its own, unless such a copy is there. Raises `NotSaved`, `Stopped`.
+    """Copy every byte of the source into a part of its own, unless that copy is there, in the place of an older one.
 
-    Rules: AG-SAV-13-02, AG-SAV-11.1-07.
+    Raises `NotSaved` or `Stopped`. Rules: AG-SAV-13-02, AG-SAV-11.1-07.
     """
     number = slots.index.slots[place].slot
-    if any(each.of == number for each in slots.index.before):
+    if any(each.of == number and is_copy(slots.within(each.part), source) for each in slots.index.before):
         return
     copy = slots.fresh()
     written(slots.within(copy), source.files)
-    index = replace(slots.index, before=(*slots.index.before, Before(copy, number, NONE, 0)))
+    others = tuple(each for each in slots.index.before if each.of != number)
+    index = replace(slots.index, before=(*others, Before(copy, number, NONE, 0)))
     slots.switch(with_part(index, place, index.slots[place], slots.index.identity(number)))
+
+
+def is_copy(part: Within, source: Source) -> bool:
+    """Does a part hold the very bytes of the source: left by a migration that was cut short?"""
+    try:
+        return {name: read(part, name) for name in part.list()} == dict(source.files)
+    except (OSError, Unavailable):
+        return False
 
 
 def bring_result(slots: Slots, place: int, source: Source, child: Stored) -> None:
