@@ -1,7 +1,8 @@
 """What a Market shows: which offers stay, which are generated, and whether what was generated is legal.
 
 The environment gives every generated value; what it gives for a slot that keeps its offer is not looked at. A rule
-about a row is asked as far as the slots to be filled allow. Rules: AG-ECO-4-02..08, AG-ECO-4.1-03, AG-ECO-7-04..07.
+about a row is asked as far as the slots to be filled allow: they fall short only in a refresh after purchases (F-126),
+and for a protected offer beside three locks (F-120). Rules: AG-ECO-4-02..08, AG-ECO-4.1-03, AG-ECO-7-04..07.
 """
 
 from __future__ import annotations

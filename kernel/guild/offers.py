@@ -128,6 +128,7 @@ def refresh_refusal(state: State, choice: Refresh, rulings: Rulings) -> Refusal:
 def refresh(state: State, choice: Refresh, rulings: Rulings) -> State:
     """Pay, count, and replace every unlocked, unbought offer but the boss and the protected one, in one step.
 
+    That a fixed boss is excepted shows that Muster is refreshed too, its battle row apart.
     Rules: AG-ECO-4.3-01, AG-ECO-4.3-03, AG-ECO-4-05, AG-SYS-3-04.
     """
     recruits, equipment, battles = boards.refresh_slots(state.board)
