@@ -20,6 +20,7 @@ from kernel.guild.formation import deployed_count, without
 from kernel.guild.progression import battle_xp, gain, xp_share
 from kernel.guild.refusals import Refusal
 from kernel.guild.rulings import (
+    ArtifactCard,
     BossCoin,
     BossXp,
     CardAmounts,
@@ -266,14 +267,26 @@ def is_usable(card: NewCard, recruits: tuple[Recruit, ...]) -> bool:
     return card.kind is not CardKind.EQUIPMENT or nobody or any(is_user(each, card.fits) for each in recruits)
 
 
+def is_active(card: NewCard, active: tuple[int, ...]) -> bool:
+    """Does this card show an Artifact that is active already? Rules: AG-ECO-6-07, AG-ECO-10-12, F-189."""
+    return card.kind is CardKind.ARTIFACT and any(one == other for one in card.artifacts for other in active)
+
+
 def settle_refusal(state: State, choice: Settle, rulings: Rulings) -> Refusal:
-    """Why the result cannot be applied: the cards of a victory are those of its risk. Rules: AG-ECO-6-05..07, F-157."""
+    """Why the result cannot be applied: the cards of a victory are those of its risk.
+
+    Rules: AG-ECO-6-05..07, F-157, F-189.
+    """
     if state.encounter.outcome is not Outcome.VICTORY or is_muster(state):
         return Refusal.NONE
     refusal = cards_refusal(choice.cards, state.encounter.risk, rulings)
-    if refusal is not Refusal.NONE or rulings.legal_card is LegalCard.CATALOG:
+    if refusal is not Refusal.NONE:
         return refusal
-    return Refusal.NONE if all(is_usable(card, state.recruits) for card in choice.cards) else Refusal.CARD_USER
+    if rulings.legal_card is LegalCard.USABLE and not all(is_usable(card, state.recruits) for card in choice.cards):
+        return Refusal.CARD_USER
+    only_new = rulings.artifact_card is ArtifactCard.INACTIVE
+    shows_active = any(is_active(card, state.artifacts) for card in choice.cards)
+    return Refusal.CARD_ARTIFACT if only_new and shows_active else Refusal.NONE
 
 
 @ensure(lambda result: result.coin >= 0, "AG-SAV-12-14: fees never make Coin negative")

@@ -69,6 +69,7 @@ class Refusal(Cited):
     OUTCOME = ("AG-SAV-12-03", "the outcome does not fit who is left standing")
     DRAFT_CARDS = ("AG-ECO-6-05", "the cards are not those that this risk requires")
     CARD_USER = ("AG-ECO-6-05", "nobody alive can use the item of a card")
+    CARD_ARTIFACT = ("AG-ECO-6-07", "an Artifact of a card is active already")
     NO_CARD = ("AG-SAV-10-05", "the card does not belong to the stored draft")
     ARTIFACT = ("AG-ECO-6-08", "the Artifact or the slot for it is not among those that can be chosen")
 

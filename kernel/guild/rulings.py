@@ -97,6 +97,13 @@ class LegalCard(Option):
     USABLE = "that somebody alive can use it, as long as anybody is"
 
 
+class ArtifactCard(Option):
+    """F-189: may an Artifact card show Artifacts that are active already?"""
+
+    ANY = "yes: they can only not be chosen"
+    INACTIVE = "no: eligible is what is not active"
+
+
 class HybridRole(Option):
     """F-158: which of the four responsibilities does a hidden hybrid hold?"""
 
@@ -297,6 +304,7 @@ class Rulings:
     unlocked_roles: UnlockedRoles = UnlockedRoles.ALL_FOUR
     card_amounts: CardAmounts = CardAmounts.AS_STEADY
     legal_card: LegalCard = LegalCard.CATALOG
+    artifact_card: ArtifactCard = ArtifactCard.ANY
     hybrid_role: HybridRole = HybridRole.AS_BEFORE
     distinct_cards: DistinctCards = DistinctCards.ITEMS
     contract_order: ContractOrder = ContractOrder.BY_REGION

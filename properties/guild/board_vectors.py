@@ -24,6 +24,7 @@ from kernel.guild.rulings import (
     BOTH,
     LEGACY,
     STANDING,
+    ArtifactCard,
     CheapItem,
     ContractOrder,
     DistinctCards,
@@ -262,6 +263,17 @@ def a_card_needs_no_user_unless_it_must_be_usable(case: tuple[Rulings, int, bool
     cards = (NewCard(CardKind.EQUIPMENT, 1, fits), COIN, NOTHING)
     usable = not alive or fits != 2 or rulings.legal_card is LegalCard.CATALOG
     return step.refusal_of(won, Settle(cards), rulings) is (Refusal.NONE if usable else Refusal.CARD_USER)
+
+
+@fact("AG-ECO-6-07", "AG-ECO-6-08", cases=lambda: product(ArtifactCard, (NONE, 1, 4), (NONE, 3, 5), (2, 6)))
+def an_active_artifact_is_shown_if_any_may_be(case: tuple[ArtifactCard, int, int, int]) -> bool:
+    """An elite card may show Artifacts that are active, unless only such as are not are eligible."""
+    answer, *active = case
+    won = replace(in_first_market(STANDING), phase=Phase.DIAGNOSIS, artifacts=tuple(active))
+    won = replace(won, encounter=replace(won.encounter, offer=2, risk=Risk.ELITE, outcome=Outcome.VICTORY))
+    legal = step.refusal_of(won, Settle((PRIZE, ITEM, COIN)), replace(STANDING, artifact_card=answer))
+    free = answer is ArtifactCard.ANY or not set(active) & set(PRIZE.artifacts)
+    return legal is (Refusal.NONE if free else Refusal.CARD_ARTIFACT)
 
 
 @fact("AG-ECO-6-06", cases=lambda: product(DistinctCards, (1, 2), (NONE, 0), (0, 3)))

@@ -1,6 +1,6 @@
 """The witnesses of the Market's findings: the shortest play on which two answers differ, or on which a sentence fails.
 
-Rules: the questions F-120 to F-138 and F-150 to F-159 of `kernel.guild.rulings`.
+Rules: the questions F-120 to F-138, F-150 to F-159 and F-189 of `kernel.guild.rulings`.
 """
 
 from __future__ import annotations

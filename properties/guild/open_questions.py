@@ -115,6 +115,23 @@ def every_card_is_of_use_to_somebody(before: State, choice: Choice, after: State
     )
 
 
+@law(
+    Scope.STEP,
+    "AG-ECO-6-07",
+    "AG-ECO-6-08",
+    worlds=("run-rewards",),
+    premise=wins_a_round,
+    expect=REFUTED,
+    finding="F-189",
+)
+def every_artifact_shown_can_be_chosen(before: State, choice: Choice, after: State, rulings: Rulings) -> bool:
+    """No Artifact that a card shows is active already."""
+    return all(
+        card.kind is not CardKind.ARTIFACT or not any(each in after.artifacts for each in card.artifacts)
+        for card in after.cards
+    )
+
+
 def is_open_market(state: State, rulings: Rulings) -> bool:
     """Premise: a Market is open."""
     return state.phase is Phase.MARKET

@@ -11,6 +11,7 @@ from kernel.guild.company import new_guild
 from kernel.guild.difficulty import Outcome
 from kernel.guild.economy import Tier
 from kernel.guild.rulings import (
+    ArtifactCard,
     CheapItem,
     ContractOrder,
     DistinctCards,
@@ -73,6 +74,8 @@ TURNS = (
     (CheapItem.SHOWN, "every_market_has_an_item_of_low_tier", "market-kept", HOLDS),
     (LegalCard.CATALOG, "every_card_is_of_use_to_somebody", "run-rewards", FAILS),
     (LegalCard.USABLE, "every_card_is_of_use_to_somebody", "run-rewards", HOLDS),
+    (ArtifactCard.ANY, "every_artifact_shown_can_be_chosen", "run-rewards", FAILS),
+    (ArtifactCard.INACTIVE, "every_artifact_shown_can_be_chosen", "run-rewards", HOLDS),
     (HybridRole.AS_BEFORE, "the_recovery_offer_closes_a_gap", "hybrid-left", HOLDS),
     (HybridRole.ITS_OWN, "the_recovery_offer_closes_a_gap", "hybrid-left", FAILS),
     (DistinctCards.ITEMS, "item_cards_have_different_tags", "one-tag", FAILS),
