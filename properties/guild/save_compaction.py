@@ -172,10 +172,12 @@ def false_segments() -> Iterator[Commit]:
     commit = life(Bounds(full=6, expanded=1), 40)[-1].final
     one, *rest = commit.segments
     row = next(row for row in commit.journal if is_closure(row))
+    other = next(row for row in reversed(used(commit)) if not is_closure(row))
     applied = next(each for each in commit.segments if each.status is Status.APPLIED)
     rejected = next(each for each in commit.segments if each.status is Status.REJECTED)
     yield replace(commit, segments=(*rest, one))
     yield replace(commit, segments=(one, one, *rest))
+    yield replace(commit, segments=(Segment(other.operation, other.intent, other.status, other.receipt), one, *rest))
     yield replace(commit, segments=(*commit.segments, Segment(row.operation, row.intent, row.status, row.receipt)))
     for false in (
         replace(applied, receipt=NONE),
