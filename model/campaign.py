@@ -91,7 +91,7 @@ def run_case(case: Case, tally: Tally) -> Iterator[Complaint]:
         return
     if case.intent is None:
         raise ValueError(f"{case.stage.name} needs an operation")
-    examiner = Examiner(place, request_of(place.commit, case.intent, guild.rulings), Random(case.seed))
+    examiner = Examiner(place, request_of(place.commit, case.intent, guild.rulings, guild.bounds), Random(case.seed))
     match case.stage:
         case Stage.CRASH | Stage.TWICE:
             yield from examiner.crashes(again=case.stage is Stage.TWICE)
@@ -129,14 +129,15 @@ def campaign_cases(editions: Iterable[Edition], longest: int, walks: int, seed: 
             yield from (Case(edition, Stage.SLOTS, name, seed=seed) for name in acts())
         yield from _cases_in(edition, longest, seed)
         for number in range(walks):
-            start = "market" if edition is Edition.GROWTH and number % 4 else "new"
+            growing, frozen = "market" if number % 4 else "new", "crowded" if number % 3 == 2 else "new"
+            start = growing if edition is Edition.GROWTH else frozen
             yield Case(edition, Stage.WALK, start, seed=seed + number, size=120)
 
 
 def _cases_in(edition: Edition, longest: int, seed: int) -> Iterator[Case]:
     yield Case(edition, Stage.FOUNDING)
     for start in starts_in(edition):
-        for length in range(1, longest + 1):
+        for length in range(1, 2 if start == "crowded" else longest + 1):
             for path in sequences(edition, start, length):
                 yield Case(edition, Stage.TWICE if length == 1 else Stage.CRASH, start, path[:-1], path[-1], seed)
         for (intent,) in sequences(edition, start, 1):
@@ -161,6 +162,7 @@ def smoke_cases() -> Iterator[Case]:
     yield frozen(Stage.CRASH, "market", (), next(intent for intent in market if intent.amount > 100))
     yield frozen(Stage.CRASH, "market", (), market[-1])
     yield frozen(Stage.CRASH, "locked", (), settle)
+    yield frozen(Stage.CRASH, "crowded", (), next(sequences(Edition.FG4, "crowded", 1))[0])
     yield frozen(Stage.FAILURE, "new", (), law)
     yield frozen(Stage.TWICE, "new", (), law)
     yield frozen(Stage.RUIN, "draft", (), None, size=2)

@@ -9,7 +9,7 @@ from random import Random
 
 from kernel.guild.save.commit import Commit
 from kernel.guild.save.intent import Reason
-from kernel.guild.save.journal import Answer
+from kernel.guild.save.journal import Answer, Status
 from kernel.guild.save.store import NotSaved, Standing, Stopped, Store
 from kernel.guild.save.store_evidence import Unavailable
 from kernel.guild.save.store_files import ACTIVE, COMMIT, SHELF
@@ -178,6 +178,7 @@ class Examiner:
         said = store.submit(request.operation, request.intent)
         if said != request.answer or store.held is None or store.held.commit != request.after:
             yield Law.ANSWER, f"asked again it is answered with {_words(said)} instead of {_words(request.answer)}"
+        yield from self.still_known(store)
         if request.after == request.before:
             return
         image = image_of(disk.now)
@@ -185,6 +186,19 @@ class Examiner:
         said = store.submit(request.operation, other)
         if said.reason is not Reason.OPERATION_ID_CONFLICT or image_of(disk.now) != image:
             yield Law.CONFLICT, f"its ID with another intent is answered with {_words(said)}"
+
+    def still_known(self, store: Store) -> Iterator[Complaint]:
+        """Ask again for what this operation has compacted."""
+        kept = {row.operation for row in self.request.after.journal}
+        for row in self.request.before.journal:
+            if row.status is not Status.NONE and row.operation not in kept:
+                try:
+                    said = store.submit(row.operation, row.intent)
+                except NotSaved as error:
+                    yield Law.ANSWER, f"a compacted ID is taken for a new one: {error}"
+                    return
+                if (said.status, said.receipt) != (row.status, row.receipt):
+                    yield Law.ANSWER, f"a compacted ID is answered with {_words(said)}, not {row.status.value}"
 
     # ------------------------------------------------------------ failed calls
 

@@ -41,7 +41,7 @@ def played(store: Store, seed: int, guild: Guild) -> int:
     """One operation; the sequence that it led to."""
     assert store.held is not None
     commit = store.held.commit
-    request = request_of(commit, chosen(commit, seed, guild.edition), guild.rulings)
+    request = request_of(commit, chosen(commit, seed, guild.edition), guild.rulings, guild.bounds)
     store.submit(request.operation, request.intent)
     return store.held.commit.sequence
 
@@ -51,7 +51,7 @@ def reached(seed: int, sequence: int, guild: Guild = LEGACY) -> Iterator[Commit]
     commit = first_commit(guild.genesis)
     yield commit
     while commit.sequence < sequence:
-        commit = request_of(commit, chosen(commit, seed, guild.edition), guild.rulings).after
+        commit = request_of(commit, chosen(commit, seed, guild.edition), guild.rulings, guild.bounds).after
         yield commit
 
 

@@ -45,7 +45,7 @@ class Law(Enum):
         "what has been acknowledged outlasts every crash, as the active commit",
     )
     ANSWER = (
-        ("AG-SAV-4-06", "AG-SAV-5-02", "AG-SAV-5.1-01", "AG-SAV-5.1-04"),
+        ("AG-SAV-4-06", "AG-SAV-4-10", "AG-SAV-5-02", "AG-SAV-5.1-01", "AG-SAV-5.1-04"),
         "the same operation, asked again, gets the same answer and is applied once",
     )
     CONFLICT = (
@@ -211,6 +211,7 @@ def _about_commit(commit: Commit, guild: Guild) -> Iterator[Complaint]:
             yield Law.PENDING, f"a row that is {row.status.value} has a delta or a receipt"
     coin = guild.genesis.run.coin + sum(row.delta.coin for row in commit.journal)
     is_cut = run.stage is Stage.SEALED or (guild.edition is Edition.GROWTH and was_sealed(commit))
+    is_cut = is_cut or bool(commit.segments)  # what a compacted operation cost is no longer known
     if run.coin != coin and not is_cut:
         yield Law.OWNERS, f"there is {run.coin} Coin where receipts make {coin}"
     if run.coin < 0 or run.credit < 0 or commit.slot.renown < 0:
@@ -291,7 +292,7 @@ def _about_shelf(evidence: Evidence, commit: Commit, edition: Edition, by_crash:
     numbers = [commit.sequence, *(each.sequence for each in shelf.backups)]
     if any(newer <= older for newer, older in pairwise(numbers)):
         yield Law.BACKUPS, f"the backups are not distinct prior boundaries: {numbers}"
-    due = sum(1 for row in commit.journal if row.status is Status.APPLIED)
+    due = [*(row.status for row in commit.journal), *(each.status for each in commit.segments)].count(Status.APPLIED)
     if by_crash and len(shelf.backups) != min(FOUR, due):
         yield Law.BACKUPS, f"there are {len(shelf.backups)} backups after {due} applied operations"
     for pointer in shelf.pointers:

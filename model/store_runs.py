@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kernel.guild.edition import Edition
-from kernel.guild.save.commit import Commit, answer, prepare, settle
+from kernel.guild.save.commit import Commit, answer, prepare, roomy, settle
 from kernel.guild.save.intent import Intent, Kind, Reason
-from kernel.guild.save.journal import Answer, Status, with_room
+from kernel.guild.save.journal import BOUNDS, Answer, Bounds, Status
 from kernel.guild.save.medium import Medium
 from kernel.guild.save.rulings import FROZEN, GROWING, SaveRulings
 from kernel.guild.save.settlement import downed
@@ -44,10 +44,12 @@ UNPAYABLE = 9_000
 
 @dataclass(frozen=True)
 class Guild:
-    """What a slot is founded with: the rulings, with their edition, and what its first commit holds."""
+    """What a slot is founded with: the rulings, with their edition, what its first commit holds, and how far its
+    journal grows."""
 
     rulings: SaveRulings
     genesis: Slot
+    bounds: Bounds = BOUNDS
 
     @property
     def edition(self) -> Edition:
@@ -89,21 +91,21 @@ class Request:
     answer: Answer
 
 
-def request_of(before: Commit, intent: Intent, rulings: SaveRulings = FROZEN) -> Request:
+def request_of(before: Commit, intent: Intent, rulings: SaveRulings = FROZEN, bounds: Bounds = BOUNDS) -> Request:
     """What the kernel expects of an operation asked here for the first time."""
     operation = operation_id(IDENTITY, before.sequence, intent.kind, max(intent.place, 0), 0)
-    roomy = replace(before, journal=with_room(before.journal))
-    said = answer(roomy, operation, intent, rulings)
+    ready = roomy(before, rulings, bounds)
+    said = answer(ready, operation, intent, rulings)
     if said.status is not Status.NONE or said.reason is not Reason.NONE:
         return Request(operation, intent, before, before, before, said)
-    pending = prepare(roomy, operation, intent, rulings)
+    pending = prepare(ready, operation, intent, rulings)
     after = settle(pending, operation, rulings)
     return Request(operation, intent, before, pending, after, answer(after, operation, intent, rulings))
 
 
 def slot_on(medium: Medium, guild: Guild = LEGACY) -> Store:
     """The slot that is tried, on a medium. Raises `Unavailable`."""
-    return opened_store(medium, IDENTITY, guild.genesis, guild.rulings)
+    return opened_store(medium, IDENTITY, guild.genesis, guild.rulings, guild.bounds)
 
 
 def opened_on(snapshot: Snapshot, fault: Fault | None = None, guild: Guild = LEGACY) -> tuple[Store | None, Watched]:
@@ -137,7 +139,7 @@ def after(place: Place, intent: Intent) -> Place:
     """The place one undisturbed operation further."""
     disk = SimulatedDisk(snapshot_of(place.image))
     store = slot_on(disk, place.guild)
-    request = request_of(place.commit, intent, place.guild.rulings)
+    request = request_of(place.commit, intent, place.guild.rulings, place.guild.bounds)
     if store.submit(request.operation, intent) != request.answer:
         raise ValueError(f"{place.name}: {intent} is not answered as the kernel has it")
     return at_rest(store, disk.now, (*place.path, intent), place.guild)
@@ -166,6 +168,14 @@ STARTS = {
     "locked": TO_REWARD[:-1],
     "reward": TO_REWARD,
 }
+#: A Guild whose journal is compacted from 13 rows on, of which one stays; and the way to a Market with so many.
+CROWDED = Guild(FROZEN, GENESIS, Bounds(full=13, expanded=1))
+TO_CROWDED = (
+    *TO_REWARD,
+    Intent(Kind.CLAIM, place=1, item=1, amount=4),
+    Intent(Kind.REFRESH, amount=UNPAYABLE, expected=1),
+    Intent(Kind.REFRESH, amount=2, expected=1),
+)
 
 
 #: In GROWTH a draft has its offers at once, and a Company is founded at the Guild. The law chosen before leaves no
@@ -216,7 +226,9 @@ GROWN_STARTS = {
 
 def starts_in(edition: Edition) -> dict[str, tuple[Guild, tuple[Intent, ...]]]:
     """Where sequences start in an edition: a name, a Guild, and the operations that lead there."""
-    return GROWN_STARTS if edition is Edition.GROWTH else {name: (LEGACY, path) for name, path in STARTS.items()}
+    if edition is Edition.GROWTH:
+        return GROWN_STARTS
+    return {**{name: (LEGACY, path) for name, path in STARTS.items()}, "crowded": (CROWDED, TO_CROWDED)}
 
 
 @lru_cache(maxsize=512)

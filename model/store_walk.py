@@ -45,7 +45,7 @@ class Walk:
             yield from self._repeated(self.random.choice(self.done), way == "conflict")
             return
         options = lasting(menu(self.place.commit.slot, self.guild.edition), self.guild.edition)
-        request = request_of(self.place.commit, self.random.choice(options), self.guild.rulings)
+        request = request_of(self.place.commit, self.random.choice(options), self.guild.rulings, self.guild.bounds)
         fault = None
         if way == "fault":
             fault = Fault(self.random.choice(list(Trouble)), self.random.randrange(80), self.random.random() < 0.3)
@@ -87,7 +87,10 @@ class Walk:
         self.snapshot = watched.disk.now
 
     def _repeated(self, request: Request, is_conflict: bool) -> Iterator[Complaint]:
-        """An earlier operation asked for again, or its ID with another intent: nothing changes."""
+        """An earlier operation asked for again, or its ID with another intent: nothing changes.
+
+        Of a compacted one status and receipt are kept, not why it was rejected (AG-SAV-4-10).
+        """
         store, watched = opened_on(self.snapshot, None, self.guild)
         assert store is not None
         before = image_of(watched.disk.now)
@@ -95,7 +98,9 @@ class Walk:
         said = store.submit(request.operation, intent)
         if is_conflict and said.reason is not Reason.OPERATION_ID_CONFLICT:
             yield Law.CONFLICT, f"the ID of {request.intent.kind.value} with another intent is answered with {said}"
-        if not is_conflict and said != request.answer:
+        is_compacted = any(each.operation == request.operation for each in self.place.commit.segments)
+        due = replace(request.answer, reason=Reason.NONE) if is_compacted else request.answer
+        if not is_conflict and said != due:
             yield Law.ANSWER, f"{request.intent.kind.value} asked again is answered with {said}"
         if image_of(watched.disk.now) != before:
             yield Law.ANSWER, f"{request.intent.kind.value} asked again changes the files"

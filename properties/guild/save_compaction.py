@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
+from kernel.guild.save.cloud import branch_of
 from kernel.guild.save.commit import Commit, answer, is_due, prepare, roomy, settle
 from kernel.guild.save.envelope import MOST_BYTES
 from kernel.guild.save.intent import CLOSURE, Intent, Kind, Reason
-from kernel.guild.save.journal import BOUNDS, Answer, Bounds, Delta, Row, Segment, Status, is_closure
+from kernel.guild.save.journal import BOUNDS, Answer, Bounds, Delta, Row, Segment, Status, is_closure, segment_of
 from kernel.guild.save.recovery import SEAL, Ending, receipts_of, recovered
 from kernel.guild.save.rulings import FROZEN, CompactedAt, Compaction, SaveRulings
 from kernel.guild.save.slot import LAST, MOST_COIN, MOST_CREDIT, MOST_RENOWN, NONE, Drafting, Slot, Stage
@@ -177,8 +178,8 @@ def false_segments() -> Iterator[Commit]:
     rejected = next(each for each in commit.segments if each.status is Status.REJECTED)
     yield replace(commit, segments=(*rest, one))
     yield replace(commit, segments=(one, one, *rest))
-    yield replace(commit, segments=(Segment(other.operation, other.intent, other.status, other.receipt), one, *rest))
-    yield replace(commit, segments=(*commit.segments, Segment(row.operation, row.intent, row.status, row.receipt)))
+    yield replace(commit, segments=(segment_of(other), one, *rest))
+    yield replace(commit, segments=(*commit.segments, segment_of(row)))
     for false in (
         replace(applied, receipt=NONE),
         replace(applied, receipt=commit.sequence + 1),
@@ -255,6 +256,14 @@ def a_seal_never_loses_a_receipt_for_want_of_room(free: int) -> bool:
     sealed = recovered(tight, False, None, None, tight, FROZEN, bounds)
     is_kept = receipts_of(moves)[-1].intent == SEAL and len(used(moves)) <= rows
     return is_kept and sealed.ending is (Ending.SEALED if free else Ending.BLOCKED)
+
+
+@fact("AG-SAV-14-01", "AG-SAV-4-10", cases=lives)
+def compaction_changes_no_ancestry(case: tuple[Bounds, tuple[Asked, ...]]) -> bool:
+    """A compacted commit has the ancestry of the same commit with a whole journal, so that copies compare as ever."""
+    plain = life(BOUNDS, len(case[1]))
+    pairs = zip(case[1], plain, strict=True)
+    return all(branch_of(one.final, 1, 1, FROZEN) == branch_of(other.final, 1, 1, FROZEN) for one, other in pairs)
 
 
 # ---------------------------------------------------------------- receipts of creation

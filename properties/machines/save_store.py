@@ -175,7 +175,7 @@ class SaveStoreMachine(RuleBasedStateMachine):
     def draw_request(self, data: DataObject) -> Request:
         commit = self.history[-1]
         options = menu(commit.slot, self.guild.edition)
-        return request_of(commit, data.draw(st.sampled_from(options)), self.guild.rulings)
+        return request_of(commit, data.draw(st.sampled_from(options)), self.guild.rulings, self.guild.bounds)
 
     def arrive(self, request: Request, commit: Commit) -> None:
         """The slot has come to the commit of this request."""

@@ -8,13 +8,16 @@ from dataclasses import replace
 from math import prod
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from kernel.guild.edition import Edition
+from kernel.guild.save import commit as commit_module
 from kernel.guild.save import settlement
 from kernel.guild.save.commit import Commit
 from kernel.guild.save.intent import Intent, Kind
+from kernel.guild.save.journal import Answer, Status
 from kernel.guild.save.slot import NO_RECRUIT, NONE, Life, Recruit
 from kernel.guild.save.store_commit import NO_PARENT, bytes_of, held_of, stored_of
 from kernel.guild.save.store_files import ACTIVE, LEDGERS, NOWHERE, SHELF, Shelf, packed
@@ -48,6 +51,7 @@ from model.store_runs import (
     STARTS,
     TO_LOCKED,
     Guild,
+    after,
     menu,
     place_at,
     request_of,
@@ -213,7 +217,7 @@ def test_a_campaign_has_all_sequences() -> None:
     assert {len(path) for path in sequences(FG4, "market", 2)} == {2}
     cases = list(campaign_cases((FG4,), 1, 2, 7))
     assert sum(case.stage is Stage.TWICE for case in cases) == sum(
-        len(menu(place_at(p).commit.slot)) for p in STARTS.values()
+        len(menu(place_at(path, guild).commit.slot)) for guild, path in starts_in(FG4).values()
     )
     assert [case.seed for case in cases if case.stage is Stage.WALK] == [7, 8]
     growing = list(campaign_cases((GROWTH,), 1, 2, 7))
@@ -342,3 +346,34 @@ def test_every_kind_of_damage_is_tried() -> None:
     hows = {damage.how.partition(" ")[2] for damage in single(place, older, Random(1))}
     for how in ("is missing", "is empty", "is zeros", "has a tail", "is stale", "nests without end", f"holds {SHELF}"):
         assert how in hows
+
+
+# ---------------------------------------------------------------- compaction
+
+
+def crowded() -> Case:
+    return next(case for case in smoke_cases() if case.start == "crowded")
+
+
+def test_an_operation_in_a_crowded_slot_compacts_its_journal() -> None:
+    guild, path = starts_in(FG4)["crowded"]
+    place = place_at(path, guild)
+    intent = crowded().intent
+    assert intent is not None
+    statuses = [each.status for each in after(place, intent).commit.segments]
+    assert (len(statuses), statuses.count(Status.REJECTED)) == (6, 1)
+    assert place.commit.segments == ()
+
+
+@pytest.mark.parametrize("forgets", [Status.REJECTED, Status.APPLIED])
+def test_a_store_that_forgets_what_it_compacts_is_red(forgets: Status, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = crowded()
+    guild, path = starts_in(FG4)["crowded"]
+    place_at(path, guild)
+    whole = commit_module.lookup_all
+
+    def forgetful(rows: Any, segments: Any, operation: int, intent: Intent) -> Answer:
+        return whole(rows, tuple(each for each in segments if each.status is not forgets), operation, intent)
+
+    monkeypatch.setattr(commit_module, "lookup_all", forgetful)
+    assert Law.ANSWER in {law for law, _ in run_case(case, Tally())}

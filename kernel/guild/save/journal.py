@@ -199,8 +199,13 @@ def compacted(
     leaving = tuple(row for row in older if not is_closure(row))[: max(bounds.segments - len(segments), 0)]
     gone = frozenset(row.operation for row in leaving)
     kept = tuple(row for row in used if row.operation not in gone)
-    moved = tuple(Segment(row.operation, row.intent, row.status, row.receipt) for row in leaving)
+    moved = tuple(segment_of(row) for row in leaving)
     return kept, tuple(sorted((*segments, *moved), key=lambda each: each.operation))
+
+
+def segment_of(row: Row) -> Segment:
+    """What is kept of a row that leaves the journal: not its cost, and not why it was rejected. Rules: AG-SAV-4-10."""
+    return Segment(row.operation, row.intent, row.status, row.receipt)
 
 
 def is_closure(row: Row) -> bool:
