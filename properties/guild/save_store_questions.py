@@ -25,6 +25,7 @@ from model.store_runs import (
     IDENTITY,
     TO_MARKET,
     UNPAYABLE,
+    Guild,
     Place,
     after,
     opened_on,
@@ -85,12 +86,17 @@ def without_files() -> Iterator[tuple[tuple[str, ...], Image]]:
 @fact("AG-OVR-03", "AG-SAV-11.3-08", cases=without_files, expect=Verdict.REFUTED, finding="F-230")
 def a_sealed_draft_is_followed_by_another(case: tuple[tuple[str, ...], Image]) -> bool:
     """In GROWTH a slot whose draft had to be sealed can begin another, once what was sealed is closed."""
-    store, _ = opened_on(snapshot_of(case[1]), None, GROWN)
+    return begins_anew(case[1], GROWN)
+
+
+def begins_anew(image: Image, guild: Guild) -> bool:
+    """Is a draft begun in a sealed slot, once what was sealed is closed?"""
+    store, _ = opened_on(snapshot_of(image), None, guild)
     assert store is not None
-    closed = request_of(active(store), SEAL, GROWING)
+    closed = request_of(active(store), SEAL, guild.rulings)
     if store.submit(closed.operation, closed.intent).status is not Status.APPLIED:
         return False
-    begun = request_of(active(store), Intent(Kind.BEGIN, expected=active(store).slot.ordinal), GROWING)
+    begun = request_of(active(store), Intent(Kind.BEGIN, expected=active(store).slot.ordinal), guild.rulings)
     return store.submit(begun.operation, begun.intent).status is Status.APPLIED
 
 

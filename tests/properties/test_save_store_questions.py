@@ -6,14 +6,15 @@ from dataclasses import replace
 
 from kernel.guild.save.intent import Intent, Kind
 from kernel.guild.save.recovery import SEAL
-from kernel.guild.save.rulings import FROZEN, Rotation
+from kernel.guild.save.rulings import FROZEN, GROWING, Rotation, SealWithoutCompany
 from kernel.guild.save.slot import Stage, living
 from kernel.guild.save.store_ledger import closures
 from model.disk import snapshot_of
 from model.store_damage import with_file
-from model.store_runs import CREATION, FOUNDING, GROWN, STARTS, TO_MARKET, opened_on, place_at, request_of
+from model.store_runs import CREATION, FOUNDING, GROWN, LEGACY, STARTS, TO_MARKET, opened_on, place_at
 from properties.guild.save_store_questions import (
     active,
+    begins_anew,
     led_to,
     opens_a_market,
     opens_at_after_loss,
@@ -73,9 +74,8 @@ def test_a_sealed_draft_leaves_a_guild_without_a_company_for_good() -> None:
         if intent.kind is not Kind.CHANGE_LAW and led_to(closed, intent) != closed
     ]
     assert len(others) == said["operations_that_may_follow_beside_a_change_of_law"]
-    store, _ = opened_on(snapshot_of(image))
-    assert store is not None
-    assert request_of(active(store), SEAL).after.slot.run.stage is Stage.ABSENT
+    anew = replace(GROWN, rulings=replace(GROWING, no_company=SealWithoutCompany.NEW_GAME))
+    assert [begins_anew(image, guild) for guild in (GROWN, anew, LEGACY)] == [False, True, True]
 
 
 def test_nothing_that_a_company_can_ask_for_opens_a_market() -> None:

@@ -75,6 +75,13 @@ class SealedCompany(Term):
     COMPANY = "the Company itself"
 
 
+class SealWithoutCompany(Term):
+    """F-230: in GROWTH a slot was sealed before it had a Company, and the seal is closed: what follows?"""
+
+    GUILD = "the Guild, with a Company of nobody"
+    NEW_GAME = "a slot without a Company, in which another draft may be begun"
+
+
 class SealReceipt(Term):
     """F-209: does sealing a run leave a closure receipt?"""
 
@@ -182,6 +189,7 @@ class SaveRulings:
     ahead: Ahead = Ahead.SEAL
     lost_draft: LostDraft = LostDraft.BLOCK
     sealed: SealedCompany = SealedCompany.CONTRACT
+    no_company: SealWithoutCompany = SealWithoutCompany.GUILD
     seal: SealReceipt = SealReceipt.YES
     rotation: Rotation = Rotation.APPLIED_ONLY
     divergence: Divergence = Divergence.NO_REVERSAL

@@ -13,7 +13,7 @@ from kernel.guild.economy import credit_after, credit_grant
 from kernel.guild.edition import Edition
 from kernel.guild.save.intent import Intent, Kind, Reason
 from kernel.guild.save.market import next_board, with_item
-from kernel.guild.save.rulings import SaveRulings
+from kernel.guild.save.rulings import SaveRulings, SealWithoutCompany
 from kernel.guild.save.slot import (
     CAUSES,
     MOST_RENOWN,
@@ -172,9 +172,11 @@ def closed(slot: Slot, intent: Intent, rulings: SaveRulings) -> Slot:
     cause = CAUSES[intent.extra]
     is_new = any(i == intent.place and not done for i, done in enumerate(slot.cleared))
     is_earned = is_new and cause is Cause.CLEARED and slot.run.stage is not Stage.SEALED
+    ends = rulings.no_company is SealWithoutCompany.NEW_GAME and slot.run.stage is Stage.SEALED
+    stays = rulings.edition is Edition.GROWTH and not ends
     return replace(
         slot,
-        run=left(slot.run) if rulings.edition is Edition.GROWTH else cleared_run(slot.run),
+        run=left(slot.run) if stays else cleared_run(slot.run),
         renown=min(MOST_RENOWN, slot.renown + intent.amount) if is_earned else slot.renown,
         cleared=tuple(done or (is_earned and i == intent.place) for i, done in enumerate(slot.cleared)),
         cause=cause,
