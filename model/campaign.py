@@ -18,7 +18,7 @@ from typing import Any
 from kernel.guild.edition import Edition
 from kernel.guild.save.intent import Intent, Kind
 from model.store_cases import Examiner, Tally
-from model.store_copies import act_tried, acts
+from model.store_copies import act_tried, acts, shows
 from model.store_decay import decays, foundings
 from model.store_oracle import Complaint, Law
 from model.store_runs import FOUNDING, Place, after, menu, place_at, request_of, starts_in
@@ -203,7 +203,8 @@ SHOWN_BY = {
 def cases_of(law: Law) -> tuple[Case, ...]:
     """The smoke cases that a law is decided on."""
     stages = SHOWN_BY.get(law, INTERRUPTED)
-    return tuple(case for case in smoke_cases() if case.stage in stages and law.is_of(case.edition))
+    found = (case for case in smoke_cases() if case.stage in stages and law.is_of(case.edition))
+    return tuple(case for case in found if case.stage is not Stage.SLOTS or shows(case.start, law))
 
 
 class Stream:

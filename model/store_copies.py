@@ -30,6 +30,11 @@ def acts() -> Mapping[str, Act]:
     return dict([*trash_acts(), *cloud_acts(), *migration_acts(), *clock_acts()])
 
 
+def shows(name: str, law: Law) -> bool:
+    """Can an act break this law: its own, or one that every act has to keep?"""
+    return law is acts()[name].law or law not in {act.law for act in acts().values()}
+
+
 # ---------------------------------------------------------------- interrupted
 
 
