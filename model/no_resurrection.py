@@ -1,9 +1,10 @@
 """Recovery as a game: operations, crashes while replicas lag behind, corruption of any copies, recovery, rollback.
 
-A `Vault` is one slot's copies: the active commit, older boundaries, two closure ledgers, each with a flag that says
-whether it can still be read. `faults` is how many copies may yet be corrupted, in ways that a checksum notices; `stale`
-how many well-formed older ones may yet take the place of newer ones, which no checksum notices. The commit that was
-active stays in the record after it became unreadable: recovery does not see it, claims do.
+A `Vault` is one slot's copies: the active commit, older boundaries, a checkpoint in worlds that keep one, two closure
+ledgers, each with a flag that says whether it can still be read. `faults` is how many copies may yet be corrupted, in
+ways that a checksum notices; `stale` how many well-formed older ones may yet take the place of newer ones, which no
+checksum notices. The commit that was active stays in the record after it became unreadable: recovery does not see it,
+claims do.
 Rules: AG-SAV-11.3-01..11, AG-SAV-9.3-01, AG-SAV-1-05, AG-SAV-1-09.
 """
 
@@ -16,11 +17,11 @@ from kernel.guild.save.intent import Intent, Reason
 from kernel.guild.save.journal import Status, with_room
 from kernel.guild.save.recovery import Ending, Receipt, Recovery, receipts_of, recovered, rolled_back
 from kernel.guild.save.rulings import Mirroring, SaveRulings
-from kernel.guild.save.slot import NONE, Slot, Stage, Term
+from kernel.guild.save.slot import NONE, Drafting, Slot, Stage, Term
 from model.game import Game
 
-#: The copies that can be corrupted: the active commit, the backups, the two ledgers.
-ACTIVE, FIRST_LEDGER, SECOND_LEDGER = 0, 8, 9
+#: The copies that can be corrupted: the active commit, the backups from 1 on, the checkpoint, the two ledgers.
+ACTIVE, CHECKPOINT, FIRST_LEDGER, SECOND_LEDGER = 0, 7, 8, 9
 BACKUPS = 2
 
 
@@ -33,11 +34,15 @@ class Moment(Term):
     MIRRORED = "the first ledger is written"
     DOWN = "no process"
     BLOCKED = "creation_recovery_blocked"
+    GONE = "the slot is deleted"
 
 
 @dataclass(frozen=True)
 class Vault:
-    """All copies of one slot. `told[i]`: operation i has been acknowledged to the player."""
+    """All copies of one slot. `told[i]`: operation i has been acknowledged to the player.
+
+    `checkpoint` stands for those of draft, run start and Market: the newest of them, or nothing.
+    """
 
     moment: Moment
     active: Commit
@@ -51,6 +56,8 @@ class Vault:
     ending: Ending
     genesis: Commit
     menu: tuple[Intent, ...]
+    keeps_checkpoint: bool = False
+    checkpoint: tuple[Commit, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,10 +119,14 @@ def evidence(vault: Vault, first_backup: int = NONE) -> tuple[Commit | None, boo
     """The newest readable commit, and whether it is the active one; from a backup on, if one is chosen."""
     if first_backup == NONE and is_readable(vault, ACTIVE):
         return vault.active, True
-    for number, backup in enumerate(vault.backups):
-        if number >= first_backup and is_readable(vault, number + 1):
-            return backup, False
-    return None, False
+    others = [
+        backup
+        for number, backup in enumerate(vault.backups)
+        if number >= first_backup and is_readable(vault, number + 1)
+    ]
+    if first_backup == NONE and is_readable(vault, CHECKPOINT):
+        others += vault.checkpoint
+    return max(others, key=lambda commit: commit.sequence, default=None), False
 
 
 def chains(vault: Vault) -> tuple[tuple[Receipt, ...] | None, tuple[Receipt, ...] | None]:
@@ -161,7 +172,7 @@ def is_due(vault: Vault, choice: Choice, rulings: SaveRulings) -> bool:
         case Replicate():
             return vault.moment in (Moment.SWITCHED, Moment.ROTATED, Moment.MIRRORED)
         case Crash():
-            return vault.moment not in (Moment.DOWN, Moment.BLOCKED)
+            return vault.moment not in (Moment.DOWN, Moment.BLOCKED, Moment.GONE)
         case Corrupt():
             return vault.moment is Moment.DOWN and vault.faults > 0 and is_present(vault, choice.copy)
         case Age():
@@ -175,6 +186,7 @@ def is_due(vault: Vault, choice: Choice, rulings: SaveRulings) -> bool:
 def is_present(vault: Vault, copy: int) -> bool:
     """Is there such a copy, and can it be read?"""
     there = copy in (ACTIVE, FIRST_LEDGER, SECOND_LEDGER) or 0 < copy <= len(vault.backups)
+    there = there or (copy == CHECKPOINT and bool(vault.checkpoint))
     return there and is_readable(vault, copy)
 
 
@@ -233,12 +245,22 @@ def replicated(vault: Vault, rulings: SaveRulings) -> Vault:
     match vault.moment:
         case Moment.SWITCHED:
             told = acknowledged(vault) if early else vault.told
-            return replace(vault, moment=Moment.ROTATED, told=told)
+            return checkpointed(replace(vault, moment=Moment.ROTATED, told=told))
         case Moment.ROTATED:
             left = tuple(copy for copy in vault.unreadable if copy != FIRST_LEDGER)
             return replace(vault, moment=Moment.MIRRORED, ledgers=(own, vault.ledgers[1]), unreadable=left)
     ledgers = (vault.ledgers[0], own)
     return replace(vault, moment=Moment.OPEN, ledgers=ledgers, told=acknowledged(vault), unreadable=())
+
+
+def checkpointed(vault: Vault) -> Vault:
+    """A boundary with an open Market or a draft is kept as the checkpoint. Rules: AG-SAV-11.1-04..06."""
+    slot = vault.active.slot
+    is_due = slot.run.stage is Stage.MARKET or slot.draft.status is not Drafting.ABSENT
+    if not vault.keeps_checkpoint or not is_due:
+        return vault
+    left = tuple(copy for copy in vault.unreadable if copy != CHECKPOINT)
+    return replace(vault, checkpoint=(vault.active,), unreadable=left)
 
 
 def aged(vault: Vault, copy: int) -> Vault:
@@ -262,11 +284,15 @@ def restarted(vault: Vault, recovery: Recovery) -> Vault:
         for number, backup in enumerate(vault.backups)
         if is_readable(vault, number + 1) and backup.sequence < recovery.commit.sequence
     )
+    is_kept = is_readable(vault, CHECKPOINT) and all(
+        each.sequence <= recovery.commit.sequence for each in vault.checkpoint
+    )
     return replace(
         vault,
         moment=Moment.ROTATED,
         active=recovery.commit,
         backups=kept,
+        checkpoint=vault.checkpoint if is_kept else (),
         unreadable=tuple(copy for copy in vault.unreadable if copy in (FIRST_LEDGER, SECOND_LEDGER)),
         ending=recovery.ending,
     )
@@ -274,7 +300,7 @@ def restarted(vault: Vault, recovery: Recovery) -> Vault:
 
 def offered(vault: Vault, rulings: SaveRulings) -> tuple[Choice, ...]:
     """Every step that can be made now."""
-    copies = (ACTIVE, *range(1, BACKUPS + 1), FIRST_LEDGER, SECOND_LEDGER)
+    copies = (ACTIVE, *range(1, BACKUPS + 1), CHECKPOINT, FIRST_LEDGER, SECOND_LEDGER)
     every: list[Choice] = [Act(number) for number in range(len(vault.menu))]
     every += [Replicate(), Crash(), Recover()]
     every += [Corrupt(copy) for copy in copies]
@@ -312,10 +338,17 @@ def game(rulings: SaveRulings) -> Game[Vault, Choice, SaveRulings]:
     )
 
 
-def fresh(slot: Slot, menu: tuple[Intent, ...], faults: int, stale: int = 0, rollbacks: int = 1) -> Vault:
+def fresh(
+    slot: Slot,
+    menu: tuple[Intent, ...],
+    faults: int,
+    stale: int = 0,
+    rollbacks: int = 1,
+    keeps_checkpoint: bool = False,
+) -> Vault:
     """A slot at its first commit, with all of its copies."""
     commit = Commit(0, NONE, True, slot, (), 0)
-    return Vault(
+    vault = Vault(
         moment=Moment.OPEN,
         active=commit,
         backups=(),
@@ -328,7 +361,9 @@ def fresh(slot: Slot, menu: tuple[Intent, ...], faults: int, stale: int = 0, rol
         ending=Ending.RESUMED,
         genesis=commit,
         menu=menu,
+        keeps_checkpoint=keeps_checkpoint,
     )
+    return checkpointed(vault)
 
 
 #: The machine with the standing answers; plays under others replay on it too.

@@ -9,7 +9,9 @@ from kernel.guild.save.intent import Intent, Kind
 from kernel.guild.save.rulings import (
     FROZEN,
     GROWING,
+    Ahead,
     LedgerChoice,
+    LostDraft,
     LostLedgers,
     Mirroring,
     SaveRulings,
@@ -42,6 +44,7 @@ CHOSEN = replace(EMPTY, ordinal=1, draft=Draft(Drafting.SELECTION_READY, 0, 3, o
 #: Every copy there is: the active commit, two backups, two ledgers.
 ALL = 5
 QUIET = frozenset({"age"})
+HEALTHY = frozenset({"corrupt", "recover: BLOCKED"})
 SEALED = frozenset({"recover: SEALED"})
 
 
@@ -54,10 +57,12 @@ def world(
     faults: int = ALL,
     stale: int = 0,
     silent: frozenset[str] = frozenset(),
+    keeps: bool = False,
 ) -> RecoveryWorld:
-    """A world of recovery."""
-    quiet = silent if stale else silent | QUIET
-    return World(name, about, game(rulings), (fresh(slot, menu, faults, stale),), rulings, 120_000, quiet)
+    """A world of recovery; `keeps`: with a checkpoint."""
+    quiet = (silent if stale else silent | QUIET) | (frozenset() if faults else HEALTHY)
+    start = fresh(slot, menu, faults, stale, keeps_checkpoint=keeps)
+    return World(name, about, game(rulings), (start,), rulings, 120_000, quiet)
 
 
 def with_ruling(**changes: object) -> SaveRulings:
@@ -65,6 +70,14 @@ def with_ruling(**changes: object) -> SaveRulings:
     return replace(FROZEN, **changes)  # type: ignore[arg-type]
 
 
+#: Where well-formed older copies begin to be too many: two worlds within the limit, three just beyond.
+STALE = (
+    ("-within-one", 1, 1),
+    ("-within-two", 0, 2),
+    ("", 1, 2),
+    ("-two-unreadable", 2, 1),
+    ("-three", 0, 3),
+)
 TIMED_OUT, REWARDED = LOCKED[2], with_run(stage=Stage.REWARD)
 #: Detectable faults alone, in any combination and number; the last worlds go beyond what recovery can notice.
 WORLDS: dict[str, RecoveryWorld] = {
@@ -140,14 +153,69 @@ WORLDS: dict[str, RecoveryWorld] = {
             replace(GROWING, sealed=SealedCompany.COMPANY),
             faults=3,
         ),
+        *(
+            world(
+                f"save-stale{suffix}",
+                f"a settlement; {faults} unreadable and {stale} well-formed older copies",
+                TIMED_OUT,
+                BATTLE[:1],
+                faults=faults,
+                stale=stale,
+                silent=SEALED,
+            )
+            for suffix, faults, stale in STALE
+        ),
         world(
-            "save-stale",
-            "one fault, and two well-formed older copies",
-            TIMED_OUT,
-            BATTLE[:1],
+            "save-stale-reward",
+            "two unreadable copies and a well-formed older one, in a reward",
+            REWARDED,
+            REWARD[:1],
+            faults=2,
+            stale=1,
+            silent=SEALED,
+        ),
+        world(
+            "save-stale-clear",
+            "an unreadable copy and two well-formed older ones, in a clear",
+            GUILD,
+            ENDING,
             faults=1,
             stale=2,
-            silent=SEALED,
+        ),
+        world(
+            "save-checkpoint",
+            "a draft becomes its run, with a checkpoint; any copies unreadable",
+            CHOSEN,
+            PROMOTION[:1],
+            faults=ALL + 1,
+            keeps=True,
+        ),
+        world(
+            "save-checkpoint-resumed",
+            "the same where a commit that is ahead of readable ledgers is resumed",
+            CHOSEN,
+            PROMOTION[:1],
+            with_ruling(ahead=Ahead.RESUME),
+            faults=ALL + 1,
+            keeps=True,
+        ),
+        world(
+            "save-draft-sealed",
+            "the same where a draft without a ledger is sealed",
+            CHOSEN,
+            PROMOTION,
+            with_ruling(lost_draft=LostDraft.SEAL),
+            faults=3,
+            keeps=True,
+        ),
+        world(
+            "save-draft-resumed",
+            "the same where a draft without a ledger is resumed",
+            CHOSEN,
+            PROMOTION,
+            with_ruling(lost_draft=LostDraft.RESUME),
+            faults=3,
+            keeps=True,
         ),
     )
 }

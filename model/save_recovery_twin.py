@@ -13,7 +13,7 @@ from kernel.guild.save.commit import Commit, prepare, settle
 from kernel.guild.save.intent import Intent, Kind
 from kernel.guild.save.journal import FREE, with_room
 from kernel.guild.save.recovery import Ending, Receipt, Recovery, receipts_of, recovered
-from kernel.guild.save.rulings import FROZEN
+from kernel.guild.save.rulings import FROZEN, Ahead, LostDraft, SaveRulings
 from kernel.guild.save.slot import NONE, Stage
 from model.engines.tla_values import TlaValue
 from model.save_twin import NotMapped, list_of, record_of, set_of, text_of
@@ -32,6 +32,8 @@ PLAYED = {
     "close": Intent(Kind.CLOSE, extra=ABANDONED),
 }
 SEAL, BLOCKED = "seal", ("blocked",)
+#: What TLA+ reads where the kernel's standing answers differ: F-242 and F-243.
+TLA_READING = replace(FROZEN, ahead=Ahead.RESUME, lost_draft=LostDraft.SEAL)
 GENESIS = Commit(0, NONE, True, EMPTY, (FREE,), 0, False)
 
 
@@ -73,12 +75,12 @@ def base_of(stored: Stored) -> History | None:
     return stored.active if stored.active is not None else max(stored.places, key=len, default=None)
 
 
-def decided(stored: Stored) -> Recovery:
+def decided(stored: Stored, rulings: SaveRulings = FROZEN) -> Recovery:
     """The kernel's decision."""
     base = base_of(stored)
     one, other = (None if each is None else _receipts(each) for each in stored.ledgers)
     commit = None if base is None else commit_of(base)
-    return recovered(commit, stored.active is not None, one, other, GENESIS, FROZEN)
+    return recovered(commit, stored.active is not None, one, other, GENESIS, rulings)
 
 
 def agrees(due: History, recovery: Recovery) -> bool:

@@ -50,6 +50,7 @@ MODULES = (
     "save_creation_crashes",
     "save_no_resurrection",
     "save_recovery",
+    "save_haven",
     "save_encounter",
     "save_store",
     "save_store_questions",
@@ -66,6 +67,7 @@ WORLDS_OF = {
     "save": (
         ("model.save_worlds", "WORLDS"),
         ("model.no_resurrection_worlds", "WORLDS"),
+        ("model.haven_worlds", "WORLDS"),
         ("model.encounter_worlds", "WORLDS"),
         ("model.save_twin", "TWINS"),
     ),
@@ -76,5 +78,6 @@ GAMES = {
     "dismissal": ("model.dismissal", "DISMISSAL"),
     "save-commit": ("model.crash_matrix", "SAVE_COMMIT"),
     "save-recovery": ("model.no_resurrection", "SAVE_RECOVERY"),
+    "save-haven": ("model.haven_moves", "SAVE_HAVEN"),
     "save-encounter": ("model.encounter", "SAVE_ENCOUNTER"),
 }

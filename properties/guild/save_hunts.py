@@ -1,6 +1,7 @@
 """The witnesses of findings on the save contract: the shortest play in which a sentence fails, found by exploring.
 
-Rules: the questions F-200 to F-212 of `kernel.guild.save.rulings`.
+A finding that refutes more than one claim has a witness for each: the first bears its number alone.
+Rules: the questions F-172 and F-200 to F-247 of `kernel.guild.save.rulings`.
 """
 
 from __future__ import annotations
@@ -8,26 +9,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from model import encounter_worlds, no_resurrection_worlds, save_worlds
+from model import encounter_worlds, haven_worlds, no_resurrection_worlds, save_worlds
 from model.engines.explore import explore
 from model.game import World
 from model.trace import Trace
 from model.verdict import Verdict
 from properties.claim import Claim, claims_in
-from properties.guild import save_encounter, save_no_resurrection, save_open_questions, save_recovery
+from properties.guild import save_encounter, save_haven, save_no_resurrection, save_open_questions, save_recovery
 from specs.load import FINDINGS
 
 WORLDS: Mapping[str, World[Any, Any, Any]] = {
     **save_worlds.WORLDS,
     **no_resurrection_worlds.WORLDS,
+    **haven_worlds.WORLDS,
     **encounter_worlds.WORLDS,
 }
 
 
 def refuted() -> Iterator[Claim]:
     """The claims on the save contract that name a finding."""
-    stated = claims_in((save_open_questions, save_no_resurrection, save_recovery, save_encounter))
+    stated = claims_in((save_open_questions, save_no_resurrection, save_recovery, save_haven, save_encounter))
     return (claim for claim in stated if claim.finding)
+
+
+def files() -> Iterator[tuple[Claim, str]]:
+    """Each refuted claim with the name of its witness."""
+    seen: set[str] = set()
+    for each in refuted():
+        yield each, f"{each.finding}-{each.name}" if each.finding in seen else each.finding
+        seen.add(each.finding)
 
 
 def witness_of(claim: Claim) -> Trace[Any, Any, Any]:
@@ -40,8 +50,8 @@ def witness_of(claim: Claim) -> Trace[Any, Any, Any]:
 
 def write_witnesses() -> None:
     """Write the play of each finding beside it."""
-    for claim in refuted():
-        witness_of(claim).write(FINDINGS / "witness" / f"{claim.finding}.itf.json", claim.sentence)
+    for claim, name in files():
+        witness_of(claim).write(FINDINGS / "witness" / f"{name}.itf.json", claim.sentence)
 
 
 if __name__ == "__main__":

@@ -272,6 +272,18 @@ def the_source_is_kept_until_the_later_of_both(markets: int, is_closed: bool, la
     return keeps_copy(markets, is_closed, launches) == (not (markets >= 2 and is_closed and launches >= 30))
 
 
+@fact("AG-SAV-13-10", cases=lambda: product(range(4), repeat=4))
+def the_sentence_can_be_bracketed_either_way(case: tuple[int, int, int, int]) -> bool:
+    """Whether "and" or "or" binds first, "whichever is later" is when all three have come, so that nothing is open.
+
+    Three dates, of the second Market, the close and the thirtieth launch, are held against today.
+    """
+    markets, close, launches, today = case
+    one, other = max(max(markets, close), launches), max(markets, max(close, launches))
+    seen = keeps_copy(2 if today >= markets else 1, today >= close, 30 if today >= launches else 29)
+    return one == other and seen == (today < one)
+
+
 @fact("AG-SAV-13-10", cases=lambda: product(range(4), (False, True), (0, 29, 30, 31), range(4), (False, True)))
 def the_copy_ages_with_the_slot(case: tuple[int, bool, int, int, bool]) -> bool:
     """Markets, the close and launches add up over time, and the active save stays whatever becomes of the copy."""

@@ -16,6 +16,7 @@ from kernel.guild.save.slot import Life, Stage
 from model.game import Scope
 from model.no_resurrection import (
     ACTIVE,
+    CHECKPOINT,
     Choice,
     Moment,
     Recover,
@@ -30,10 +31,27 @@ from model.verdict import Verdict
 from properties.claim import Span, claim
 from properties.guild.save_transactions import FG4, GROWTH
 
-CASUALTY, REWARD = ("save-casualty",), ("save-reward",)
-CLEAR = ("save-clear", "save-clear-growth", "save-company-sealed")
+#: Worlds with a cloud, a trash, a migration or a clock, in which somebody falls, a reward is claimed, a run is cleared.
+FALLEN_ELSEWHERE = (
+    "save-cloud",
+    "save-cloud-rollback",
+    "save-trash-kept",
+    "save-migration-bound",
+    "save-migration-replayed",
+    "save-clock",
+)
+ELSEWHERE = (*FALLEN_ELSEWHERE, "save-cloud-reward", "save-cloud-clear")
+WITHIN = ("save-stale-within-one", "save-stale-within-two")
+CASUALTY, REWARD = ("save-casualty", *FALLEN_ELSEWHERE), ("save-reward", "save-cloud-reward")
+CLEAR = ("save-clear", "save-clear-growth", "save-company-sealed", "save-cloud-clear")
 DRAFT = ("save-draft", "save-draft-growth")
-PROMOTION = ("save-promotion", "save-promotion-growth")
+PROMOTION = (
+    "save-promotion",
+    "save-promotion-growth",
+    "save-checkpoint",
+    "save-checkpoint-resumed",
+    "save-draft-sealed",
+)
 EVERY = (*CASUALTY, "save-casualty-growth", *REWARD, *CLEAR, *DRAFT, *PROMOTION)
 
 
@@ -45,9 +63,14 @@ def recovers(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) 
 def readable_receipts(vault: Vault) -> tuple[Receipt, ...]:
     """Every receipt that stands in some readable copy."""
     found = [receipt for chain in chains(vault) for receipt in chain or ()]
-    commits = (vault.active, *vault.backups)
-    found += [each for copy, commit in enumerate(commits) if is_readable(vault, copy) for each in receipts_of(commit)]
+    found += [each for commit in readable_commits(vault) for each in receipts_of(commit)]
     return tuple(found)
+
+
+def readable_commits(vault: Vault) -> list[Commit]:
+    """Every commit that can be read: active, backups, checkpoint."""
+    copies = [*enumerate((vault.active, *vault.backups)), *((CHECKPOINT, each) for each in vault.checkpoint)]
+    return [commit for copy, commit in copies if is_readable(vault, copy)]
 
 
 def fallen_by(receipts: tuple[Receipt, ...]) -> set[int]:
@@ -64,6 +87,22 @@ def alive(commit: Commit, place: int) -> bool:
 def is_applied(commit: Commit, number: int) -> bool:
     """Is the operation applied in this commit?"""
     return any(row.operation == number and row.status is Status.APPLIED for row in commit.journal)
+
+
+def shown_fallen(vault: Vault) -> set[int]:
+    """The Recruits that acknowledged settlements name."""
+    told = [intent for was, intent in zip(vault.told, vault.menu, strict=True) if was and intent.kind is Kind.SETTLE]
+    return {place for intent in told for place in range(8) if (intent.expected >> place) % 2 == 1}
+
+
+def is_shown_a_fall(vault: Vault, rulings: SaveRulings) -> bool:
+    """Premise: the player was told of a casualty, and nothing is in flight."""
+    return vault.moment is Moment.OPEN and bool(shown_fallen(vault))
+
+
+def nobody_shown_fallen_lives(vault: Vault) -> bool:
+    """Is nobody alive in a run that can be played of whose fall the player was told?"""
+    return not is_playable(vault) or not any(alive(vault.active, place) for place in shown_fallen(vault))
 
 
 def is_open_run(commit: Commit) -> bool:
@@ -108,22 +147,25 @@ def no_known_casualty_returns(before: Vault, choice: Choice, after: Vault, rulin
     "AG-SAV-9.3-01",
     "AG-SAV-18-31",
     "AG-SAV-19-08",
-    worlds=CASUALTY,
-    premise=lambda vault, rulings: vault.told[0] and vault.moment is Moment.OPEN,
+    worlds=(*CASUALTY, *WITHIN),
+    premise=is_shown_a_fall,
     under=FG4,
     sampled=False,
     span=Span.NONE,
 )
 def no_acknowledged_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool:
-    """Once the player was told of a casualty, no unreadable copies whatever make a playable run with it alive."""
-    return not is_playable(vault) or not alive(vault.active, 0)
+    """Once the player was told of a casualty, no unreadable copies make a playable run with it alive.
+
+    Nor does one well-formed older copy beside one unreadable one, nor do two older ones.
+    """
+    return nobody_shown_fallen_lives(vault)
 
 
 @claim(
     Scope.STATE,
     "AG-SAV-1-05",
-    worlds=("save-stale",),
-    premise=lambda vault, rulings: vault.told[0] and vault.moment is Moment.OPEN,
+    worlds=("save-stale", "save-stale-two-unreadable", "save-stale-three", "save-trash-blocked"),
+    premise=is_shown_a_fall,
     expect=Verdict.REFUTED,
     finding="F-208",
     under=FG4,
@@ -131,7 +173,7 @@ def no_acknowledged_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool
 )
 def not_even_stale_copies_bring_a_casualty_back(vault: Vault, rulings: SaveRulings) -> bool:
     """Well-formed older copies in the place of newer ones make no playable run with an acknowledged casualty alive."""
-    return not is_playable(vault) or not alive(vault.active, 0)
+    return nobody_shown_fallen_lives(vault)
 
 
 @claim(
@@ -158,7 +200,7 @@ def with_the_common_chain_no_known_casualty_returns(
     "AG-SAV-5-10",
     "AG-SAV-1-05",
     worlds=("save-late-mirrors",),
-    premise=lambda vault, rulings: vault.told[0] and vault.moment is Moment.OPEN,
+    premise=is_shown_a_fall,
     expect=Verdict.REFUTED,
     finding="F-203",
     under=(Mirroring.AFTER,),
@@ -166,7 +208,7 @@ def with_the_common_chain_no_known_casualty_returns(
 )
 def told_before_the_ledgers_no_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool:
     """If players are told before the ledgers have the receipt, one unreadable copy brings no casualty back."""
-    return not is_playable(vault) or not alive(vault.active, 0)
+    return nobody_shown_fallen_lives(vault)
 
 
 @claim(
@@ -174,7 +216,7 @@ def told_before_the_ledgers_no_casualty_returns(vault: Vault, rulings: SaveRulin
     "AG-SAV-11.3-08",
     "AG-SAV-1-05",
     worlds=("save-trusting",),
-    premise=lambda vault, rulings: vault.told[0] and vault.moment is Moment.OPEN,
+    premise=is_shown_a_fall,
     expect=Verdict.REFUTED,
     finding="F-205",
     under=(LostLedgers.TRUST,),
@@ -182,7 +224,7 @@ def told_before_the_ledgers_no_casualty_returns(vault: Vault, rulings: SaveRulin
 )
 def trusting_a_backup_no_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool:
     """If a backup is continued where no ledger can be read, no acknowledged casualty comes back."""
-    return not is_playable(vault) or not alive(vault.active, 0)
+    return nobody_shown_fallen_lives(vault)
 
 
 @claim(
@@ -190,7 +232,7 @@ def trusting_a_backup_no_casualty_returns(vault: Vault, rulings: SaveRulings) ->
     "AG-SAV-11.3-08",
     "AG-SAV-1-05",
     worlds=("save-mute-seal",),
-    premise=lambda vault, rulings: vault.told[0] and vault.moment is Moment.OPEN,
+    premise=is_shown_a_fall,
     expect=Verdict.REFUTED,
     finding="F-209",
     under=(SealReceipt.NO,),
@@ -198,7 +240,7 @@ def trusting_a_backup_no_casualty_returns(vault: Vault, rulings: SaveRulings) ->
 )
 def without_a_receipt_of_the_seal_no_casualty_returns(vault: Vault, rulings: SaveRulings) -> bool:
     """If sealing leaves no receipt, no acknowledged casualty comes back through a second recovery."""
-    return not is_playable(vault) or not alive(vault.active, 0)
+    return nobody_shown_fallen_lives(vault)
 
 
 # ---------------------------------------------------------------- rewards and grants
@@ -209,7 +251,7 @@ def without_a_receipt_of_the_seal_no_casualty_returns(vault: Vault, rulings: Sav
     "AG-SAV-1-03",
     "AG-SAV-10-06",
     "AG-SAV-11.3-08",
-    worlds=EVERY,
+    worlds=(*EVERY, *WITHIN),
     premise=lambda vault, rulings: any(vault.told) and vault.moment is Moment.OPEN,
     sampled=False,
     span=Span.NONE,
@@ -224,9 +266,28 @@ def no_acknowledged_closure_is_open_again(vault: Vault, rulings: SaveRulings) ->
 
 @claim(
     Scope.STATE,
+    "AG-SAV-1-03",
+    "AG-SAV-10-06",
+    worlds=("save-stale-reward", "save-stale-clear"),
+    premise=lambda vault, rulings: any(vault.told) and vault.moment is Moment.OPEN,
+    expect=Verdict.REFUTED,
+    finding="F-208",
+    under=FG4,
+    sampled=False,
+)
+def not_even_stale_copies_open_a_closure_again(vault: Vault, rulings: SaveRulings) -> bool:
+    """Well-formed older copies in the place of newer ones open no acknowledged reward or close again."""
+    return vault.active.slot.run.stage is Stage.SEALED or not any(
+        told and intent.kind in CLOSURE and is_new(vault, number, rulings)
+        for number, (told, intent) in enumerate(zip(vault.told, vault.menu, strict=True))
+    )
+
+
+@claim(
+    Scope.STATE,
     "AG-SAV-10-06",
     "AG-SAV-11.3-08",
-    worlds=CLEAR,
+    worlds=(*CLEAR, "save-stale-clear"),
     sampled=False,
     span=Span.NONE,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kernel.guild.save.intent import CLOSURE, Kind
 from kernel.guild.save.journal import Status
 from kernel.guild.save.recovery import Ending, receipts_of, recovered
-from kernel.guild.save.rulings import SaveRulings
+from kernel.guild.save.rulings import Ahead, LostDraft, SaveRulings
 from kernel.guild.save.slot import NONE, OPENING_OFFERS, Drafting, Stage
 from model.game import Scope
 from model.no_resurrection import (
@@ -18,6 +18,7 @@ from model.no_resurrection import (
     chains,
     decision,
     evidence,
+    is_new,
     is_playable,
     is_readable,
 )
@@ -31,6 +32,7 @@ from properties.guild.save_no_resurrection import (
     PROMOTION,
     REWARD,
     is_applied,
+    readable_commits,
     readable_receipts,
     recovers,
 )
@@ -115,18 +117,20 @@ def a_readable_active_commit_is_resumed(before: Vault, choice: Choice, after: Va
 )
 def what_is_resumed_is_the_newest_readable(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
     """Recovery resumes the newest commit that can be read: active first, then backups from the newest on."""
-    commits = (before.active, *before.backups)
-    newest = [commit for copy, commit in enumerate(commits) if is_readable(before, copy)]
-    return bool(newest) and after.active == newest[0]
+    if is_readable(before, ACTIVE):
+        return after.active == before.active
+    newest = max(readable_commits(before), key=lambda commit: commit.sequence, default=None)
+    return after.active == newest
 
 
 def is_whole(before: Vault) -> bool:
     """Did nothing but closure operations happen since the newest readable commit, and has a ledger all of them?"""
-    commits = (before.active, *before.backups)
-    base = next((commit for copy, commit in enumerate(commits) if is_readable(before, copy)), before.genesis)
+    found = max(readable_commits(before), key=lambda commit: commit.sequence, default=before.genesis)
+    base = before.active if is_readable(before, ACTIVE) else found
     own = receipts_of(before.active)
     steps = [row for row in before.active.journal if row.status is Status.APPLIED and row.receipt > base.sequence]
-    closures = all(row.intent.kind in CLOSURE for row in steps)
+    newest = max((row.receipt for row in steps), default=base.sequence)
+    closures = all(row.intent.kind in CLOSURE for row in steps) and newest == before.active.sequence
     none_longer = all(len(chain or ()) <= len(own) for chain in chains(before))
     return closures and none_longer and any(chain == own for chain in chains(before))
 
@@ -170,8 +174,7 @@ def a_complete_chain_gives_the_lost_commit_back(
 )
 def a_gap_seals_beyond_every_copy(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
     """What recovery seals is newer than every readable copy, keeps every readable receipt, and is no run to play."""
-    copies = [commit for copy, commit in enumerate((before.active, *before.backups)) if is_readable(before, copy)]
-    newer = all(after.active.sequence > commit.sequence for commit in copies)
+    newer = all(after.active.sequence > commit.sequence for commit in readable_commits(before))
     kept = {receipt.after for receipt in receipts_of(after.active)}
     known = {receipt.after for chain in chains(before) for receipt in chain or ()}
     closed = after.active.slot.run.stage in (Stage.SEALED, Stage.GUILD)
@@ -237,6 +240,111 @@ def no_seed_is_ever_replaced(vault: Vault, rulings: SaveRulings) -> bool:
         return slot.ordinal >= 1 or slot.run.stage is Stage.SEALED or not is_applied(vault.active, 0)
     offers = tuple(OPENING_OFFERS * slot.draft.seed + i for i in range(OPENING_OFFERS))
     return slot.draft.seed == 0 and slot.draft.offers in (offers, (NONE,) * OPENING_OFFERS)
+
+
+# ---------------------------------------------------------------- a draft without ledgers, a commit ahead of them
+
+
+def has_lone_checkpoint(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """Premise: recovery finds active corrupt, a newest commit that can be read, and a ledger that is behind it."""
+    base, is_active = evidence(before)
+    if not isinstance(choice, Recover) or base is None or is_active:
+        return False
+    read = [len(chain) for chain in chains(before) if chain is not None]
+    return bool(read) and max(read) < len(receipts_of(base))
+
+
+def goes_on(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """Is the newest readable commit resumed?"""
+    return after.ending is Ending.RESUMED and after.active == evidence(before)[0]
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-03",
+    "AG-SAV-5.1-05",
+    worlds=("save-checkpoint",),
+    premise=has_lone_checkpoint,
+    expect=Verdict.REFUTED,
+    finding="F-242",
+    under=(Ahead.SEAL,),
+    sampled=False,
+)
+def a_commit_ahead_of_its_ledgers_goes_on(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """Where the newest readable commit is ahead of every readable ledger, recovery resumes it."""
+    return goes_on(before, choice, after, rulings)
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-03",
+    "AG-SAV-5.1-05",
+    worlds=("save-checkpoint-resumed",),
+    premise=has_lone_checkpoint,
+    under=(Ahead.RESUME,),
+    sampled=False,
+    span=Span.NONE,
+)
+def resumed_a_commit_ahead_of_its_ledgers_goes_on(
+    before: Vault, choice: Choice, after: Vault, rulings: SaveRulings
+) -> bool:
+    """If so ruled, the newest readable commit goes on where it is ahead of every readable ledger."""
+    return goes_on(before, choice, after, rulings)
+
+
+def has_lost_draft(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """Premise: recovery finds a draft in a commit that is not active, and no ledger that can be read."""
+    base, is_active = evidence(before)
+    is_draft = base is not None and not is_active and base.slot.draft.status is not Drafting.ABSENT
+    return isinstance(choice, Recover) and is_draft and chains(before) == (None, None)
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-09",
+    "AG-SAV-18-08",
+    worlds=("save-promotion",),
+    premise=has_lost_draft,
+    expect=Verdict.REFUTED,
+    finding="F-243",
+    under=(LostDraft.BLOCK,),
+    sampled=False,
+)
+def a_draft_in_a_checkpoint_blocks_nothing(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """A slot of which a draft can be read is not blocked, whatever became of its ledgers."""
+    return after.moment is not Moment.BLOCKED
+
+
+@claim(
+    Scope.STEP,
+    "AG-SAV-11.3-09",
+    "AG-SAV-11.3-08",
+    worlds=("save-draft-sealed",),
+    premise=has_lost_draft,
+    under=(LostDraft.SEAL,),
+    sampled=False,
+    span=Span.NONE,
+)
+def sealed_a_lost_draft_spends_its_seed(before: Vault, choice: Choice, after: Vault, rulings: SaveRulings) -> bool:
+    """If a lost draft is sealed there is no draft and nothing to play, and its ordinal is not reserved again."""
+    slot, was = after.active.slot, evidence(before)[0]
+    spent = was is not None and slot.ordinal == was.slot.ordinal > was.slot.draft.seed
+    return after.ending is Ending.SEALED and slot.draft.status is Drafting.ABSENT and spent and not is_playable(after)
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-11.3-08",
+    worlds=("save-draft-resumed",),
+    premise=lambda vault, rulings: any(vault.told) and vault.moment is Moment.OPEN,
+    expect=Verdict.REFUTED,
+    finding="F-243",
+    under=(LostDraft.RESUME,),
+    sampled=False,
+)
+def resumed_a_lost_draft_is_never_chosen_again(vault: Vault, rulings: SaveRulings) -> bool:
+    """If a lost draft is resumed, a draft that is known to have become a run cannot be committed again."""
+    return not is_new(vault, 0, rulings) or not vault.told[0]
 
 
 @claim(

@@ -12,6 +12,7 @@ from model.crash_matrix import Crash, OutOfTurn, Proceed, Recover, Submit, Unwat
 from model.encounter_worlds import WORLDS as ENCOUNTERS
 from model.engines.explore import explore
 from model.game import World
+from model.haven_worlds import WORLDS as HAVENS
 from model.no_resurrection import Act, Age, Moment, Rollback
 from model.no_resurrection import OutOfTurn as NotDue
 from model.no_resurrection import advance as go_on
@@ -56,6 +57,30 @@ SIZES: dict[str, tuple[int, int]] = {
     "save-mute-seal": (1617, 20),
     "save-company-sealed": (5513, 23),
     "save-stale": (1002, 12),
+    "save-stale-within-one": (513, 11),
+    "save-stale-within-two": (188, 11),
+    "save-stale-two-unreadable": (1411, 15),
+    "save-stale-three": (293, 12),
+    "save-stale-reward": (1411, 15),
+    "save-stale-clear": (4747, 19),
+    "save-checkpoint": (12_097, 21),
+    "save-checkpoint-resumed": (9156, 21),
+    "save-draft-sealed": (7660, 21),
+    "save-draft-resumed": (7607, 23),
+    "save-cloud": (17_926, 32),
+    "save-cloud-rollback": (8100, 30),
+    "save-cloud-reward": (5242, 16),
+    "save-cloud-clear": (7616, 28),
+    "save-cloud-any": (251, 25),
+    "save-cloud-two-kinds": (19_246, 35),
+    "save-trash": (10_186, 26),
+    "save-trash-kept": (14_666, 24),
+    "save-trash-seventh": (1373, 24),
+    "save-trash-blocked": (17_642, 24),
+    "save-migration": (12_121, 39),
+    "save-migration-bound": (9406, 27),
+    "save-migration-replayed": (12_483, 28),
+    "save-clock": (5_382, 16),
     "save-encounter": (3937, 28),
     "save-encounter-growth": (3937, 28),
     "save-encounter-corrupt": (5588, 32),
@@ -72,7 +97,7 @@ SIZES: dict[str, tuple[int, int]] = {
 }
 QUICK = [name for name, (states, _) in SIZES.items() if states < 2_000]
 SLOW = [name for name in SIZES if name not in QUICK]
-ALL: dict[str, World[Any, Any, Any]] = {**PROCEDURES, **RECOVERIES, **ENCOUNTERS}
+ALL: dict[str, World[Any, Any, Any]] = {**PROCEDURES, **RECOVERIES, **HAVENS, **ENCOUNTERS}
 
 
 def test_every_world_has_its_size_written_down() -> None:

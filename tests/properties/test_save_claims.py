@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,7 @@ from model.engines.decide import Decider
 from model.engines.explore import explore
 from model.engines.induct import Proof
 from model.game import Scope, World
+from model.haven_worlds import WORLDS as HAVENS
 from model.no_resurrection_worlds import WORLDS as RECOVERIES
 from model.save_worlds import WORLDS as PROCEDURES
 from model.verdict import Verdict
@@ -31,6 +34,7 @@ from properties.guild import (
     save_creation,
     save_creation_crashes,
     save_encounter,
+    save_haven,
     save_no_resurrection,
     save_open_questions,
     save_recovery,
@@ -40,6 +44,7 @@ from properties.guild import (
 from properties.guild.save_hunts import refuted, witness_of
 from properties.guild.save_proofs import OF_EACH, PARTS, SETTINGS, WHOLE
 
+ROOT = Path(__file__).resolve().parents[2]
 CLAIMS = claims_in(
     (
         save_crash_matrix,
@@ -51,16 +56,20 @@ CLAIMS = claims_in(
         save_creation_crashes,
         save_no_resurrection,
         save_recovery,
+        save_haven,
         save_encounter,
     )
 )
-WORLDS: dict[str, World[Any, Any, Any]] = {**PROCEDURES, **RECOVERIES, **ENCOUNTERS}
+WORLDS: dict[str, World[Any, Any, Any]] = {**PROCEDURES, **RECOVERIES, **HAVENS, **ENCOUNTERS}
 #: Worlds of recovery that take more than a second.
 LARGE = [
     name
-    for name in RECOVERIES
+    for name in (*RECOVERIES, *HAVENS)
     if name.removesuffix("-growth")
     in ("save-casualty", "save-reward", "save-clear", "save-draft", "save-promotion", "save-company-sealed")
+    or (name in HAVENS and name not in ("save-cloud-any", "save-trash-seventh"))
+    or name
+    in ("save-stale-clear", "save-checkpoint", "save-checkpoint-resumed", "save-draft-sealed", "save-draft-resumed")
 ] + [name for name in ENCOUNTERS if name.startswith(("save-encounter-corrupt", "save-encounter-lost"))]
 QUICK = [name for name in WORLDS if name not in LARGE]
 
@@ -90,7 +99,8 @@ def test_the_claims_of_a_large_world_are_decided_as_expected(name: str) -> None:
 
 def test_every_switch_but_two_has_a_claim_that_is_refuted_under_its_other_answer() -> None:
     findings = {each.finding for each in refuted()}
-    assert findings == {f"F-{number}" for number in range(200, 213)}
+    of_procedure = {f"F-{number}" for number in range(200, 213)}
+    assert findings == of_procedure | {"F-172"} | {f"F-{number}" for number in range(241, 248)}
 
 
 def test_a_witness_is_the_shortest_play_and_fails_at_its_end() -> None:
@@ -99,6 +109,38 @@ def test_a_witness_is_the_shortest_play_and_fails_at_its_end() -> None:
     assert not each.check.holds(trace.states[-2], trace.choices[-1], trace.end, trace.rulings)
     with pytest.raises(LookupError, match="EXHAUSTED"):
         witness_of(replace(each, check=replace(each.check, holds=lambda *at: True)))
+
+
+#: The shortest history just beyond each limit that docs/save.md states: finding and world, and its steps.
+LIMITS = {
+    ("F-172", "save-trash"): 7,
+    ("F-204", "save-common-prefix"): 5,
+    ("F-208", "save-stale"): 11,
+    ("F-208", "save-stale-two-unreadable"): 11,
+    ("F-208", "save-stale-three"): 11,
+    ("F-208", "save-trash-blocked"): 15,
+    ("F-208", "save-stale-reward"): 11,
+    ("F-208", "save-stale-clear"): 11,
+    ("F-241", "save-cloud-any"): 13,
+    ("F-244", "save-trash"): 4,
+    ("F-245", "save-migration"): 19,
+    ("F-246", "save-trash-seventh"): 8,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("finding", "world"), LIMITS, ids=lambda each: each)
+def test_just_beyond_its_limit_a_claim_fails_after_so_many_steps(finding: str, world: str) -> None:
+    asked = [each.check for each in refuted() if each.finding == finding and world in each.worlds]
+    (found,) = explore(WORLDS[world], asked).found
+    assert found.trace is not None
+    assert len(found.trace.choices) == LIMITS[finding, world]
+
+
+def test_every_limit_that_is_stated_names_its_finding_and_its_steps() -> None:
+    text = (ROOT / "docs" / "save.md").read_text(encoding="utf-8")
+    for (finding, _), steps in LIMITS.items():
+        assert re.search(rf"{finding}[^|]*\b{steps} steps", text), finding
 
 
 def red(name: str) -> set[str]:

@@ -1,4 +1,7 @@
-"""Recovery read twice: every damaged slot that TLC comes to is decided by the kernel too. They part in two findings."""
+"""Recovery read twice: every damaged slot that TLC comes to is decided by the kernel too.
+
+With the standing answers they part in two findings, with the answers that TLA+ takes in none.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,26 @@ import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from kernel.guild.save.recovery import Ending
+from kernel.guild.save.rulings import Ahead, LostDraft
 from model.engines.tla_values import TlaValue, parse_value
 from model.engines.tlc import find_tools
-from model.save_recovery_twin import BLOCKED, SEAL, History, Stored, agrees, commit_of, decided, finding_of, stored_in
+from model.save_recovery_twin import (
+    BLOCKED,
+    SEAL,
+    TLA_READING,
+    History,
+    Stored,
+    agrees,
+    commit_of,
+    decided,
+    finding_of,
+    stored_in,
+)
 from model.save_twin import NotMapped, list_of, text_of
 from specs.twins import TLA
 
@@ -64,6 +80,20 @@ def test_both_decide_alike_or_part_in_a_finding(decisions: list[tuple[Stored, Hi
     assert sum(counts.values()) > 2_000
 
 
+@pytest.mark.slow
+def test_with_the_answers_of_tla_both_decide_alike_everywhere(decisions: list[tuple[Stored, History]]) -> None:
+    asked = [(stored, due) for stored, due in decisions if not stored.was_sealed]
+    parted = [(stored, due) for stored, due in asked if not agrees(due, decided(stored, TLA_READING))]
+    assert parted == []
+    for other in (replace(TLA_READING, ahead=Ahead.SEAL), replace(TLA_READING, lost_draft=LostDraft.BLOCK)):
+        counts = Counter(
+            finding_of(stored, due, decided(stored, other))
+            for stored, due in asked
+            if not agrees(due, decided(stored, other))
+        )
+        assert list(counts) == ["F-242" if other.ahead is Ahead.SEAL else "F-243"]
+
+
 @pytest.mark.parametrize(
     ("stored", "due", "finding"),
     [
@@ -73,6 +103,7 @@ def test_both_decide_alike_or_part_in_a_finding(decisions: list[tuple[Stored, Hi
 )
 def test_where_the_readings_part(stored: Stored, due: History, finding: str) -> None:
     assert not agrees(due, decided(stored))
+    assert agrees(due, decided(stored, TLA_READING))
     assert finding_of(stored, due, decided(stored)) == finding
     assert finding_of(Stored(RUN, stored.places, stored.ledgers, False), due, decided(stored)) == ""
 

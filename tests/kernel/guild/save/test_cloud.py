@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -14,11 +15,20 @@ from kernel.guild.save.cloud import (
     Reply,
     Topology,
     Wish,
+    branch_of,
+    closes,
     received,
     topology_of,
 )
-from kernel.guild.save.rulings import FROZEN, Divergence
-from specs.load import load_findings, load_rules
+from kernel.guild.save.commit import Commit, prepare, settle
+from kernel.guild.save.intent import Intent, Kind
+from kernel.guild.save.journal import Status
+from kernel.guild.save.rulings import FROZEN, DeletedSlot, Divergence, Irreversible
+from kernel.guild.save.slot import NONE
+from model.no_resurrection import roomy
+from model.no_resurrection_worlds import BATTLE, TIMED_OUT
+from model.save_worlds import BUY, with_run
+from model.save_worlds import HIRE as HIRE_INTENT
 
 HIRE, FALL, CLAIM = Operation(1, False), Operation(2, True), Operation(3, True)
 
@@ -29,6 +39,10 @@ def branch(*operations: Operation) -> Branch:
 
 def device(local: Branch) -> Device:
     return Device((local, NO_BRANCH), (), NO_BRANCH, NO_BRANCH, Reply.NOTHING)
+
+
+def through(commit: Commit, operation: int, intent: Intent) -> Commit:
+    return settle(prepare(roomy(commit), operation, intent, FROZEN), operation, FROZEN)
 
 
 @pytest.mark.parametrize(
@@ -68,10 +82,53 @@ def test_a_read_only_branch_is_not_imported_beside_the_other() -> None:
     assert (foreign.slots[1], foreign.reply) == (Branch(1, 0, ()), Reply.IMPORTED)
 
 
-def test_the_finding_about_a_deleted_slot_counts_what_comes_back() -> None:
-    witness = load_findings(load_rules())["F-172"].witness
-    assert isinstance(witness, tuple)
+def test_what_comes_into_a_deleted_slot_depends_on_what_is_remembered_of_it() -> None:
     was, older = branch(HIRE, FALL), branch(HIRE)
-    imported = received(device(NO_BRANCH), 0, older, Wish.TAKE_CLOUD, FROZEN).slots[0]
-    assert imported == older
-    assert [each for _, each in witness] == [was.operations.count(FALL), imported.operations.count(FALL)]
+    empty = replace(device(NO_BRANCH), deleted=was)
+    assert received(empty, 0, older, Wish.TAKE_CLOUD, FROZEN).slots[0] == older
+    kept = replace(FROZEN, deleted=DeletedSlot.HEAD_KEPT)
+    assert received(empty, 0, older, Wish.TAKE_CLOUD, kept) == replace(empty, reply=Reply.REVERSES)
+    for whole in (was, branch(HIRE, FALL, CLAIM), Branch(0, 1, (HIRE,))):
+        assert received(empty, 0, whole, Wish.TAKE_CLOUD, kept).reply is Reply.IMPORTED
+
+
+def test_a_commit_is_read_as_everything_that_led_to_it() -> None:
+    start = Commit(0, NONE, True, TIMED_OUT, (), 0)
+    settled = through(through(start, 0, BATTLE[0]), 1, BATTLE[1])
+    migrated = replace(settled, sequence=settled.sequence + 1, parent=settled.sequence)
+    later = through(migrated, 2, BUY)
+    lines = [branch_of(each, 0, 0, FROZEN) for each in (start, settled, migrated, later)]
+    assert [each.operations for each in lines] == [
+        (),
+        (Operation(0, True), Operation(1, False)),
+        (Operation(0, True), Operation(1, False), Operation(-6, False)),
+        (Operation(0, True), Operation(1, False), Operation(-6, False), Operation(2, False)),
+    ]
+    assert all(topology_of(old, new) is Topology.LOCAL_BEHIND for old, new in pairwise(lines))
+    assert branch_of(prepare(roomy(later), 3, BUY, FROZEN), 0, 0, FROZEN) == lines[3]
+
+
+def test_a_rejected_operation_is_in_the_ancestry_and_closes_nothing() -> None:
+    poor = Commit(0, NONE, True, with_run(coin=0), (), 0)
+    rejected = through(poor, 0, HIRE_INTENT)
+    assert rejected.journal[0].status is Status.REJECTED
+    assert branch_of(rejected, 0, 0, FROZEN).operations == (Operation(0, False),)
+    later = through(rejected, 1, Intent(Kind.REORDER, 0, 1, expected=0))
+    assert branch_of(later, 0, 0, FROZEN).operations == (Operation(0, False), Operation(1, False))
+
+
+@pytest.mark.parametrize(
+    ("intent", "at_gaps", "of_two_kinds"),
+    [
+        (Intent(Kind.SETTLE, expected=1), True, True),
+        (Intent(Kind.SETTLE, expected=0), True, False),
+        (Intent(Kind.CLAIM, 0), True, True),
+        (Intent(Kind.CLOSE, extra=1), True, False),
+        (Intent(Kind.COMMIT_RUN, 0, 1), True, False),
+        (Intent(Kind.SELECT, 0, 1), False, False),
+        (Intent(Kind.BUY_ITEM, 0), False, False),
+    ],
+)
+def test_what_no_branch_may_take_back(intent: Intent, at_gaps: bool, of_two_kinds: bool) -> None:
+    assert closes(intent, FROZEN) is at_gaps
+    assert closes(intent, replace(FROZEN, irreversible=Irreversible.CASUALTY_AND_REWARD)) is of_two_kinds
