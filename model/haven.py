@@ -19,7 +19,7 @@ from model import no_resurrection as base
 from model.no_resurrection import Moment, Vault
 
 #: What the label of a slot in the trash stands for: the first copies of the slot, and what was imported later.
-FIRST_SLOT, LATER_SLOT = Shelf(0, 1, NONE, NONE, 0), Shelf(2, 3, NONE, NONE, 0)
+FIRST_SLOT, LATER_SLOT = Shelf(0, 1), Shelf(2, 3)
 #: Wall clocks: where it stands, an hour back, a year ahead, in seconds.
 NOW, BACK, AHEAD = 1_000_000, 996_400, 32_536_000
 
@@ -178,7 +178,8 @@ def device_of(haven: Haven, rulings: SaveRulings) -> Device:
     """The device as the cloud's rules see it: this slot and a second one."""
     slots = (branch(here(haven), rulings), branch(haven.guest, rulings))
     head = branch(haven.head, rulings)
-    return Device(slots, branch(haven.archive, rulings), NO_BRANCH, NO_BRANCH, Reply.NOTHING, head)
+    archive = tuple(branch((each,), rulings) for each in haven.archive)
+    return Device(slots, archive, NO_BRANCH, NO_BRANCH, Reply.NOTHING, head)
 
 
 def payload_of(slot: Slot, version: int) -> Payload:

@@ -19,12 +19,13 @@ from kernel.guild.save.migration import Moment as When
 from kernel.guild.save.migration import Progress, interrupted, may_fall_back, may_migrate, reversed_to_source
 from kernel.guild.save.recovery import rolled_back
 from kernel.guild.save.rulings import Fallback, SaveRulings
-from kernel.guild.save.slot import NONE, Slot
+from kernel.guild.save.slot import Slot
 from model import no_resurrection as base
 from model.game import Game
 from model.haven import (
     AHEAD,
     BACK,
+    FIRST_SLOT,
     LATER_SLOT,
     Around,
     Budget,
@@ -76,7 +77,7 @@ def is_due(haven: Haven, choice: Choice, rulings: SaveRulings) -> bool:
             is_last = isinstance(choice, Launch) and left.launches == 0
             return haven.moment is Moment.GONE and bool(haven.trashed) and not is_last
         case Restore():
-            return may_restore(haven.shelf, bool(haven.guest), rulings)
+            return may_restore(haven.shelf, FIRST_SLOT.slot, bool(haven.guest), rulings)
         case Migrate():
             is_old = left.migrations > 0 and not haven.source
             return is_open and is_old and may_migrate(When.PLAY, haven.active.slot.run.stage, False)
@@ -109,7 +110,7 @@ def play(haven: Haven, choice: Choice, rulings: SaveRulings) -> Haven:
         case Launch() | Discard():
             is_launch = isinstance(choice, Launch)
             shelf = launched(haven.shelf, True, rulings) if is_launch else emptied(haven.shelf)
-            lies = () if shelf.trashed_slot == NONE else haven.trashed
+            lies = haven.trashed if shelf.trash else ()
             return replace(haven, shelf=shelf, trashed=lies, left=replace(left, launches=left.launches - is_launch))
         case Restore():
             return brought_back(haven)
@@ -127,9 +128,8 @@ def met(haven: Haven, choice: Meet, rulings: SaveRulings) -> Haven:
     """What becomes of the slots once the cloud's commit was held against one. Rules: AG-SAV-14-01..08."""
     before = device_of(haven, rulings)
     device = received(before, choice.slot, of_cloud(haven, rulings), choice.wish, rulings)
-    commits = {branch((each,), rulings): each for each in (*here(haven), *haven.cloud)}
-    if device.archive != before.archive:
-        haven = replace(haven, archive=(commits[device.archive],))
+    commits = {branch((each,), rulings): each for each in (*haven.archive, *here(haven), *haven.cloud)}
+    haven = replace(haven, archive=tuple(commits[each] for each in device.archive))
     if device.upload != before.upload:
         return replace(haven, cloud=(commits[device.upload],))
     if device.slots[1] != before.slots[1]:
@@ -173,7 +173,7 @@ def brought_back(haven: Haven) -> Haven:
     return replace(
         haven,
         moment=Moment.DOWN,
-        shelf=restored(haven.shelf),
+        shelf=restored(haven.shelf, FIRST_SLOT.slot),
         trashed=(),
         active=copies.active,
         backups=copies.backups,
