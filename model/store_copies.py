@@ -64,7 +64,11 @@ class Actor:
         slots = slots_on(watched)
         watched.moments.clear()
         first = len(watched.kinds)
-        said = self.act.run(slots)
+        try:
+            said = self.act.run(slots)
+        except (NotSaved, SlotRefused) as error:
+            yield self.act.law, f"nothing speaks against it, but it is not done: {error}"
+            return
         moments, kinds = watched.end(), watched.kinds[first:]
         after = image_of(watched.disk.now)
         for says in self._about_files(after):
@@ -88,8 +92,8 @@ class Actor:
         try:
             yield from self.act.judge(self.act.before, after)
             yield from (f"nothing names {name}" for name in loose_on(after))
-        except ValueError as error:
-            yield str(error)
+        except (ValueError, KeyError) as error:
+            yield f"the files are not those of a slot: {error}"
 
     def _again(self, after: Image, said: object) -> Iterator[Complaint]:
         """The same confirm once more gets the first receipt and changes nothing; launches have none."""

@@ -33,7 +33,7 @@ from model.store_migrations import (
     source_again,
     whole_result,
 )
-from model.store_runs import STARTS, TO_MARKET, menu, place_at, request_of
+from model.store_runs import STARTS, TO_MARKET, after, menu, place_at, request_of
 from properties.claim import fact
 
 #: Where a migration may run, and where not.
@@ -168,6 +168,16 @@ def the_copy_on_disk_is_kept_until_the_later_of_both(case: tuple[tuple[Kind, ...
     gone = launches >= 30 and LIVES[kinds]
     kept = before_on(after) == ([] if gone else before_on(image))
     return kept and len(before_on(image)) == 1 and in_use(after, 0) == in_use(image, 0)
+
+
+@fact("AG-SAV-13-10", cases=lambda: (30, 31))
+def what_came_before_a_migration_does_not_count(launches: int) -> bool:
+    """Markets and a close from before a migration let nothing go, however often the game is launched."""
+    place = PLACES["market"]
+    for kind in (*BATTLE, *BATTLE, Kind.CLOSE):
+        place = after(place, next(each for each in menu(place.commit.slot) if each.kind is kind))
+    image = after_acts(device(older(place)), migrating)
+    return before_on(after_acts(image, *(count_launch,) * launches)) == before_on(image) != []
 
 
 @fact("AG-SAV-1-08", "AG-SAV-16-01", cases=lambda: product(Fallback, (False, True)))
