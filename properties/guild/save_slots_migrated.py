@@ -45,7 +45,7 @@ def is_open(name: str) -> bool:
     return PLACES[name].commit.slot.run.stage in (Stage.BATTLE, Stage.LOCKED, Stage.REWARD)
 
 
-@fact("AG-SAV-13-01", "AG-SAV-13-02", "AG-SAV-13-09", cases=lambda: product(PLACES, Moment))
+@fact("AG-SAV-13-01", "AG-SAV-13-02", "AG-SAV-13-03", "AG-SAV-13-09", cases=lambda: product(PLACES, Moment))
 def a_slot_is_migrated_whole_or_not_now(case: tuple[str, Moment]) -> bool:
     """At start-up or in a Market a slot comes whole to the current schema and is played on; else nothing is written."""
     name, moment = case
