@@ -190,9 +190,9 @@ def tell_figures(report: dict[str, Any]) -> None:
     seeds = f"{report['seeds'][0]} to {report['seeds'][-1]}" if report["seeds"] else "none"
     figures = {
         f"cases in {' and '.join(report['editions'])}, seeds {seeds}": report["cases"],
-        "crash states: what a power loss, or a kill, may leave of an operation": report["crash_states"],
+        "crash states: what a power loss may leave of an operation": report["crash_states"],
         "second crashes: the same while the slot is being opened": report["second_crash_states"],
-        "distinct disk images that were opened, counted case by case": report["distinct_images"],
+        "distinct disk images opened, counted case by case": report["distinct_images"],
         "calls that failed, once or from then on": report["failed_calls"],
         "damaged slots": report["damaged_slots"],
         "steps of random lives": report["random_steps"],
