@@ -300,6 +300,8 @@ _HANDLERS: dict[int, Callable[[Report, Message], None]] = {
     2279: Report._take_unsound_liveness,
     2284: Report._take_unsound_liveness,
     2772: Report._take_covered,
+    # How the statistics end in a run of more than five minutes.
+    2777: Report._end_coverage,
 }
 
 

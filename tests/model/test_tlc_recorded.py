@@ -86,6 +86,13 @@ ALIVE = frozenset({"Two (8:11-8:41)"})
 WHOLE = INITIAL + SUCCESS + COVERAGE + COUNTS + DEPTH + FINISHED
 
 
+def test_of_several_coverage_reports_the_last_counts_however_it_ends(replay: Check) -> None:
+    early = COVERAGE.replace(": 4:16", ": 0:0")
+    late = COVERAGE.replace(said(2202, "End of statistics."), said(2777, "End of statistics (please note)."))
+    result = replay(INITIAL + early + SUCCESS + late + COUNTS + DEPTH + FINISHED, 0, may_not_fire=ALIVE)
+    assert (result.verdict, result.coverage["Up"]) == (Verdict.EXHAUSTED, (4, 16))  # type: ignore[index]
+
+
 def test_every_run_is_seeded_and_has_folders_of_its_own(replay: Check, tmp_path: Path) -> None:
     lines = []
     for how in ({}, {}, {"simulate": Simulate(7, 5, 6)}):
