@@ -34,7 +34,7 @@ from kernel.guild.rulings import (
     Rulings,
     UnlockedRoles,
 )
-from kernel.guild.state import NONE, CardKind, Phase, RecruitOffer, Result, Status
+from kernel.guild.state import NONE, CardKind, EquipmentOffer, Phase, RecruitOffer, Result, Status
 from model.guild_starts import (
     BASES,
     BATTLES,
@@ -135,6 +135,26 @@ def a_kept_base_recruit_serves_if_kept_offers_count(case: tuple[Rulings, Tier, T
     board = replace(NEXT_MARKET, recruits=(NewRecruit(), NewRecruit(2, new), NewRecruit(3, new)))
     serves = kept is Tier.BASE and rulings.kept_offers is KeptOffers.COUNT
     return (step.refusal_of(due, board, rulings) is Refusal.NONE) == (new is Tier.BASE or serves)
+
+
+def kept_items() -> Iterator[tuple[Rulings, int, tuple[int, int, int]]]:
+    """Under both answers to F-153: the tag of an item offer kept by its lock, and the tags of those beside it."""
+    for answer in KeptOffers:
+        for kept in range(4):
+            for new in product(range(3), repeat=3):
+                yield replace(STANDING, kept_offers=answer), kept, new
+
+
+@fact("AG-ECO-4-03", "AG-SYS-3-05", cases=kept_items)
+def a_kept_item_serves_if_kept_offers_count(case: tuple[Rulings, int, tuple[int, int, int]]) -> bool:
+    """Beside a locked item the three new ones need three behaviour tags, or two others than its own if it counts."""
+    rulings, kept, new = case
+    due = at_round(founded(STANDING, 2, 2), 8)
+    locked = EquipmentOffer(is_open=True, locked=True, tag=kept)
+    due = replace(due, board=replace(due.board, equipment=(locked, *due.board.equipment[1:])))
+    board = replace(NEXT_MARKET, equipment=(NewItem(), *map(NewItem, new)))
+    tags = {*new, kept} if rulings.kept_offers is KeptOffers.COUNT else set(new)
+    return (step.refusal_of(due, board, rulings) is Refusal.NONE) == (len(tags) >= 3)
 
 
 @fact("AG-ECO-4.1-04", cases=lambda: ((cleared, tier) for cleared in range(12) for tier in range(4)))
