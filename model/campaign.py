@@ -18,7 +18,7 @@ from typing import Any
 from kernel.guild.edition import Edition
 from kernel.guild.save.intent import Intent, Kind
 from model.store_cases import Examiner, Tally
-from model.store_copies import act_tried, acts, shows
+from model.store_copies import LAWS, act_tried, shows
 from model.store_decay import decays, foundings
 from model.store_oracle import Complaint, Law
 from model.store_runs import FOUNDING, Place, after, menu, place_at, request_of, starts_in
@@ -126,7 +126,7 @@ def campaign_cases(editions: Iterable[Edition], longest: int, walks: int, seed: 
     """
     for edition in editions:
         if edition is Edition.FG4:
-            yield from (Case(edition, Stage.SLOTS, name, seed=seed) for name in acts())
+            yield from (Case(edition, Stage.SLOTS, name, seed=seed) for name in LAWS)
         yield from _cases_in(edition, longest, seed)
         for number in range(walks):
             growing, frozen = "market" if number % 4 else "new", "crowded" if number % 3 == 2 else "new"
@@ -177,7 +177,7 @@ def smoke_cases() -> Iterator[Case]:
     yield frozen(Stage.OPENING, "new", (), law)
     yield frozen(Stage.FAILURE, "locked", (), settle)
     yield frozen(Stage.DAMAGE, "market", (), None, size=1)
-    yield from (frozen(Stage.SLOTS, name) for name in acts())
+    yield from (frozen(Stage.SLOTS, name) for name in LAWS)
 
 
 #: What crashes and failed calls can show, what damage can, and what opening a slot can.
@@ -282,7 +282,7 @@ def case_in(data: Any) -> Case:
         )
     except (KeyError, TypeError) as error:
         raise ValueError(f"not a case of the campaign: {error}") from error
-    known = acts() if case.stage is Stage.SLOTS else starts_in(case.edition)
+    known = LAWS if case.stage is Stage.SLOTS else starts_in(case.edition)
     if case.start not in known:
         raise ValueError(f"not a case of the campaign: no start {case.start!r} in {case.edition.name}")
     return case

@@ -23,6 +23,16 @@ from model.store_faults import Fault, Moment, Trouble, Watched
 from model.store_migrations import migration_acts
 from model.store_oracle import Complaint, Law
 
+#: The acts that are tried, by name, each with the law that is its own. A store that is broken can fail to make the
+#: devices that they begin on; what there is to try is known without it.
+LAWS: Mapping[str, Law] = {
+    **dict.fromkeys(("delete", "delete another", "restore", "empty", "launch", "last launch"), Law.TRASH),
+    **dict.fromkeys(("import", "advance", "keep what is newer", "choose the cloud"), Law.CLOUD),
+    **dict.fromkeys(("choose what is here", "no second copy", "forget"), Law.CLOUD),
+    **dict.fromkeys(("migrate", "migrate again", "fall back", "launch after a migration"), Law.MIGRATED),
+    "clock back": Law.CLOCK,
+}
+
 
 @cache
 def acts() -> Mapping[str, Act]:
@@ -32,7 +42,7 @@ def acts() -> Mapping[str, Act]:
 
 def shows(name: str, law: Law) -> bool:
     """Can an act break this law: its own, or one that every act has to keep?"""
-    return law is acts()[name].law or law not in {act.law for act in acts().values()}
+    return law is LAWS[name] or law not in LAWS.values()
 
 
 # ---------------------------------------------------------------- interrupted
@@ -179,5 +189,10 @@ def opening_of(image: Image) -> Found:
 
 
 def act_tried(name: str, tally: Tally, random: Random) -> Iterator[Complaint]:
-    """Try one act by its name. Raises `KeyError`."""
-    yield from Actor(acts()[name], random, tally).tried()
+    """Try one act by its name. A store on which no device to begin on can be made breaks the law of the act."""
+    try:
+        act = acts()[name]
+    except (ValueError, KeyError) as error:
+        yield LAWS[name], f"the device that it begins on cannot be made: {error}"
+        return
+    yield from Actor(act, random, tally).tried()

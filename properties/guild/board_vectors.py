@@ -137,7 +137,7 @@ def a_kept_base_recruit_serves_if_kept_offers_count(case: tuple[Rulings, Tier, T
     return (step.refusal_of(due, board, rulings) is Refusal.NONE) == (new is Tier.BASE or serves)
 
 
-def kept_items() -> Iterator[tuple[Rulings, int, tuple[int, int, int]]]:
+def kept_items() -> Iterator[tuple[Rulings, int, tuple[int, ...]]]:
     """Under both answers to F-153: the tag of an item offer kept by its lock, and the tags of those beside it."""
     for answer in KeptOffers:
         for kept in range(4):
@@ -146,7 +146,7 @@ def kept_items() -> Iterator[tuple[Rulings, int, tuple[int, int, int]]]:
 
 
 @fact("AG-ECO-4-03", "AG-SYS-3-05", cases=kept_items)
-def a_kept_item_serves_if_kept_offers_count(case: tuple[Rulings, int, tuple[int, int, int]]) -> bool:
+def a_kept_item_serves_if_kept_offers_count(case: tuple[Rulings, int, tuple[int, ...]]) -> bool:
     """Beside a locked item the three new ones need three behaviour tags, or two others than its own if it counts."""
     rulings, kept, new = case
     due = at_round(founded(STANDING, 2, 2), 8)

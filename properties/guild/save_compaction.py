@@ -195,7 +195,7 @@ def false_segments() -> Iterator[Commit]:
     )
 
 
-@fact("AG-SAV-11.2-05", "AG-SAV-4-10", cases=false_segments)
+@fact("AG-SAV-11.2-05", "AG-SAV-4-09", "AG-SAV-4-10", cases=false_segments)
 def a_commit_with_false_segments_is_refused(commit: Commit) -> bool:
     """Segments out of order, with an ID twice, of unfinished or closing operations, or too many, are refused."""
     return first_fault(commit) is Fault.JOURNAL

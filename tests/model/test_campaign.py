@@ -21,7 +21,7 @@ from kernel.guild.save.journal import Answer, Status
 from kernel.guild.save.slot import NO_RECRUIT, NONE, Life, Recruit
 from kernel.guild.save.store_commit import NO_PARENT, bytes_of, held_of, stored_of
 from kernel.guild.save.store_files import ACTIVE, LEDGERS, NOWHERE, SHELF, Shelf, packed
-from model import campaign, disk, store_kill
+from model import campaign, disk, store_copies, store_kill
 from model.campaign import (
     Case,
     Stage,
@@ -37,6 +37,7 @@ from model.campaign import (
 )
 from model.disk import Fate, Image, SimulatedDisk, Snapshot, snapshot_of
 from model.store_cases import Examiner, Tally
+from model.store_copies import LAWS, acts
 from model.store_damage import single, with_file
 from model.store_faults import Fault, Trouble, Watched
 from model.store_kill import chosen, judged, killed, reached
@@ -210,6 +211,18 @@ def test_the_smoke_campaign_takes_every_stage_and_every_law_has_cases() -> None:
     assert all(cases_of(law) for law in Law)
     alone = {law: {case.edition for case in cases_of(law)} for law in (Law.DEAD, Law.READY, Law.FOUNDED)}
     assert alone == {Law.DEAD: {FG4}, Law.READY: {GROWTH}, Law.FOUNDED: {GROWTH}}
+
+
+def test_every_act_upon_whole_slots_is_listed_with_its_law() -> None:
+    assert {name: act.law for name, act in acts().items()} == LAWS
+
+
+def test_what_there_is_to_try_is_known_though_a_broken_store_makes_no_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing() -> None:
+        raise KeyError("shelf")
+
+    monkeypatch.setattr(store_copies, "acts", failing)
+    assert {case.start for case in cases_of(Law.TRASH)} >= {"delete", "restore", "launch"}
 
 
 def test_a_campaign_has_all_sequences() -> None:

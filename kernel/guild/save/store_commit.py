@@ -64,8 +64,13 @@ class Unsupported(Exception):
 
 
 def low128(plain: Plain) -> str:
-    """The identity of canonical data."""
-    return sha256(canonical(plain))[:32]
+    """The identity of plain data, in hexadecimal digits. Rules: AG-SAV-2-03."""
+    return _low128(canonical(plain))
+
+
+def _low128(text: bytes) -> str:
+    """The identity of a canonical text."""
+    return sha256(text)[:32]
 
 
 def operation_id(identity: Identity, sequence: int, kind: Kind, source: int, nonce: int) -> int:
@@ -90,7 +95,7 @@ def stored_of(identity: Identity, commit: Commit, parent_commit_id: str) -> Stor
     """The commit file that says this."""
     lineage, parent = text_of(identity.lineage_id), text_of(parent_commit_id)
     said = f'["commit",{lineage},{parent},{text_of(commit)}]'
-    commit_id = sha256(said.encode("ascii"))[:32]
+    commit_id = _low128(said.encode("ascii"))
     return Stored(identity, SAVE_SCHEMA, RULESET, CONTENT, commit_id, parent_commit_id, commit)
 
 
