@@ -23,6 +23,8 @@ T = TypeVar("T")
 
 #: Seconds beyond its limit after which a child ends by itself, should its parent be gone.
 _GRACE = 5.0
+#: Seconds that one wait lasts at most: a Ctrl-C between the last look at signals and the wait itself does not end it.
+_LOOK_UP = 0.25
 
 
 @dataclass(frozen=True)
@@ -171,8 +173,9 @@ def outcomes(children: Sequence[Child[T]], seconds: float) -> Iterator[tuple[int
     deadline = time.monotonic() + seconds
     waiting = dict(enumerate(children))
     while waiting:
-        ready, _, _ = select.select(list(waiting.values()), [], [], max(0.0, deadline - time.monotonic()))
-        if not ready:
+        left = max(0.0, deadline - time.monotonic())
+        ready, _, _ = select.select(list(waiting.values()), [], [], min(left, _LOOK_UP))
+        if not ready and left <= _LOOK_UP:
             return
         for place in [place for place, child in waiting.items() if child in ready]:
             yield place, waiting.pop(place).result()

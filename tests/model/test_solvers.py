@@ -242,6 +242,24 @@ def test_ctrl_c_ends_the_work_and_leaves_no_process(way: str, solvers: str) -> N
     assert done.stdout == "interrupted alone\n", done.stderr
 
 
+UNNOTICED = """
+import os, signal, threading, time
+from model.engines.child import in_child
+
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+try:
+    in_child(lambda: time.sleep(600), 600)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_ctrl_c_is_obeyed_though_it_ends_no_wait() -> None:
+    done = subprocess.run([sys.executable, "-c", UNNOTICED], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.stdout == "interrupted\n", done.stderr
+
+
 # ---------------------------------------------------------------- sessions
 
 
