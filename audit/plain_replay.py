@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from audit.show import InputError
 from model.ground import GROUND
@@ -79,10 +79,10 @@ def print_played(console: Console, result: Played) -> None:
     for heading in ("", "choice", "what changes"):
         table.add_column(heading, overflow="fold")
     for number, step in enumerate(steps_of(result.trace)):
-        table.add_row(str(number), escape(step["choice"]), escape("\n".join(step["changes"]) or "nothing"))
+        table.add_row(str(number), Text(step["choice"]), Text("\n".join(step["changes"]) or "nothing"))
     console.print(table)
     if result.fault:
-        console.print(f"[bold]The trace does not replay at {escape(result.fault)}.[/]", soft_wrap=True)
+        console.print(Text(f"The trace does not replay at {result.fault}.", "bold"), soft_wrap=True)
     else:
         console.print(f"The trace replays: {len(result.trace.choices)} choices, contracts on.")
 

@@ -35,6 +35,7 @@ from kernel.ground.state import (
 )
 from model.ground import GROUND
 from model.trace import Trace
+from specs.load import FINDINGS
 from specs.scenarios import load_scenario_cards
 
 
@@ -102,6 +103,18 @@ def test_a_state_that_does_not_follow_is_reported_at_its_choice(tmp_path: Path) 
     assert "does not replay at choice 29" in said
     assert "players[1].protection is 0, not 3" in said
     assert "The trace replays" not in result.output
+
+
+def test_a_plain_play_that_does_not_replay_says_where(tmp_path: Path) -> None:
+    data = json.loads((FINDINGS / "witness" / "F-244.itf.json").read_text(encoding="utf-8"))
+    data["states"][2]["state"]["own"] = {"#bigint": "3"}
+    path = tmp_path / "doctored.itf.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    result = run(path)
+    assert result.exit_code == 1
+    assert (
+        "\nThe trace does not replay at choice 1: the kernel reaches another state: own is 1, not 3.\n" in result.output
+    )
 
 
 def test_an_illegal_choice_is_reported_with_its_rule() -> None:
