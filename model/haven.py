@@ -35,6 +35,19 @@ class Copies:
 
 
 @dataclass(frozen=True)
+class Lineages:
+    """Of which lineage each commit is. A slot begins in the first one, and no world has more migrations than one."""
+
+    slot: int = 0
+    cloud: int = 0
+    archive: tuple[int, ...] = ()
+    guest: int = 0
+    head: int = 0
+    trashed: int = 0
+    source: int = 0
+
+
+@dataclass(frozen=True)
 class Budget:
     """How often each of these may yet happen."""
 
@@ -68,6 +81,7 @@ class Haven(Vault):
     wall: int = NOW
     seen: int = NOW
     anomalies: int = 0
+    of: Lineages = Lineages()
 
 
 @dataclass(frozen=True)
@@ -159,14 +173,19 @@ Choice = (
 # ---------------------------------------------------------------- the maps
 
 
-def branch(commits: tuple[Commit, ...], rulings: SaveRulings) -> Branch:
-    """The ancestry of a commit, or none."""
-    return branch_of(commits[0], 0, 0, rulings) if commits else NO_BRANCH
+def branch(commits: tuple[Commit, ...], lineage: int, rulings: SaveRulings) -> Branch:
+    """The ancestry of a commit of this lineage, or none."""
+    return branch_of(commits[0], 0, lineage, rulings) if commits else NO_BRANCH
+
+
+def of_slot(haven: Haven, rulings: SaveRulings) -> Branch:
+    """The ancestry of the slot's commit, or none."""
+    return branch(here(haven), haven.of.slot, rulings)
 
 
 def of_cloud(haven: Haven, rulings: SaveRulings) -> Branch:
     """The ancestry of the cloud's commit, and whether it validates."""
-    return replace(branch(haven.cloud, rulings), is_valid=haven.is_cloud_valid)
+    return replace(branch(haven.cloud, haven.of.cloud, rulings), is_valid=haven.is_cloud_valid)
 
 
 def here(haven: Haven) -> tuple[Commit, ...]:
@@ -176,9 +195,10 @@ def here(haven: Haven) -> tuple[Commit, ...]:
 
 def device_of(haven: Haven, rulings: SaveRulings) -> Device:
     """The device as the cloud's rules see it: this slot and a second one."""
-    slots = (branch(here(haven), rulings), branch(haven.guest, rulings))
-    head = branch(haven.head, rulings)
-    archive = tuple(branch((each,), rulings) for each in haven.archive)
+    of = haven.of
+    slots = (of_slot(haven, rulings), branch(haven.guest, of.guest, rulings))
+    head = branch(haven.head, of.head, rulings)
+    archive = tuple(branch((each,), lineage, rulings) for each, lineage in zip(haven.archive, of.archive, strict=True))
     return Device(slots, archive, NO_BRANCH, NO_BRANCH, Reply.NOTHING, head)
 
 

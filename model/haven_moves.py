@@ -16,7 +16,14 @@ from kernel.guild.save.commit import Commit, boundary_of
 from kernel.guild.save.deletion import deleted, emptied, launched, may_restore, restored
 from kernel.guild.save.intent import Intent
 from kernel.guild.save.migration import Moment as When
-from kernel.guild.save.migration import Progress, interrupted, may_fall_back, may_migrate, reversed_to_source
+from kernel.guild.save.migration import (
+    Progress,
+    interrupted,
+    lineage_of_child,
+    may_fall_back,
+    may_migrate,
+    reversed_to_source,
+)
 from kernel.guild.save.recovery import rolled_back
 from kernel.guild.save.rulings import Fallback, SaveRulings
 from kernel.guild.save.slot import Slot
@@ -51,6 +58,7 @@ from model.haven import (
     here,
     migrated_slot,
     of_cloud,
+    of_slot,
 )
 from model.no_resurrection import BACKUPS, Act, Moment, OutOfTurn, Recover, acted, chains, is_new, restarted
 
@@ -60,7 +68,7 @@ def is_due(haven: Haven, choice: Choice, rulings: SaveRulings) -> bool:
     is_open, left = haven.moment is Moment.OPEN, haven.left
     match choice:
         case Upload():
-            way = topology_of(branch(here(haven), rulings), branch(haven.cloud, rulings)) if haven.cloud else None
+            way = topology_of(of_slot(haven, rulings), of_cloud(haven, rulings)) if haven.cloud else None
             return is_open and left.uploads > 0 and way in (None, Topology.CLOUD_BEHIND)
         case Elsewhere():
             is_theirs = bool(haven.cloud) and haven.is_cloud_valid and haven.own <= choice.number < len(haven.menu)
@@ -77,7 +85,8 @@ def is_due(haven: Haven, choice: Choice, rulings: SaveRulings) -> bool:
             is_last = isinstance(choice, Launch) and left.launches == 0
             return haven.moment is Moment.GONE and bool(haven.trashed) and not is_last
         case Restore():
-            return may_restore(haven.shelf, FIRST_SLOT.slot, bool(haven.guest), rulings)
+            is_elsewhere = bool(haven.guest) and haven.of.guest == haven.of.trashed
+            return may_restore(haven.shelf, FIRST_SLOT.slot, is_elsewhere, rulings)
         case Migrate():
             is_old = left.migrations > 0 and not haven.source
             return is_open and is_old and may_migrate(When.PLAY, haven.active.slot.run.stage, False)
@@ -96,7 +105,11 @@ def play(haven: Haven, choice: Choice, rulings: SaveRulings) -> Haven:
     match choice:
         case Upload():
             return replace(
-                haven, cloud=(haven.active,), is_cloud_valid=True, left=replace(left, uploads=left.uploads - 1)
+                haven,
+                cloud=(haven.active,),
+                is_cloud_valid=True,
+                left=replace(left, uploads=left.uploads - 1),
+                of=replace(haven.of, cloud=haven.of.slot),
             )
         case Elsewhere():
             theirs = acted(replace(haven, active=haven.cloud[0]), choice.number, rulings).active
@@ -115,7 +128,7 @@ def play(haven: Haven, choice: Choice, rulings: SaveRulings) -> Haven:
         case Restore():
             return brought_back(haven)
         case Migrate():
-            return migrates(haven, choice.done)
+            return migrates(haven, choice.done, rulings)
         case FallBack():
             return fallen_back(haven, rulings)
         case SetClock():
@@ -128,20 +141,22 @@ def met(haven: Haven, choice: Meet, rulings: SaveRulings) -> Haven:
     """What becomes of the slots once the cloud's commit was held against one. Rules: AG-SAV-14-01..08."""
     before = device_of(haven, rulings)
     device = received(before, choice.slot, of_cloud(haven, rulings), choice.wish, rulings)
-    commits = {branch((each,), rulings): each for each in (*haven.archive, *here(haven), *haven.cloud)}
-    haven = replace(haven, archive=tuple(commits[each] for each in device.archive))
+    branches = (*before.archive, before.slots[0], of_cloud(haven, rulings))
+    commits = dict(zip(branches, (*haven.archive, haven.active, *haven.cloud), strict=True))
+    of = replace(haven.of, archive=tuple(each.lineage for each in device.archive))
+    haven = replace(haven, archive=tuple(commits[each] for each in device.archive), of=of)
     if device.upload != before.upload:
-        return replace(haven, cloud=(commits[device.upload],))
+        return replace(haven, cloud=(commits[device.upload],), of=replace(of, cloud=device.upload.lineage))
     if device.slots[1] != before.slots[1]:
-        return replace(haven, guest=(commits[device.slots[1]],))
+        return replace(haven, guest=(commits[device.slots[1]],), of=replace(of, guest=device.slots[1].lineage))
     return taken(haven, rulings) if device.slots[0] != before.slots[0] else haven
 
 
 def taken(haven: Haven, rulings: SaveRulings) -> Haven:
     """The cloud's commit becomes active; of the older ones its ancestors stay as backups, and ledgers follow."""
-    of_new = branch(haven.cloud, rulings)
+    of_new = of_cloud(haven, rulings)
     older = (*here(haven), *(() if haven.moment is Moment.GONE else haven.backups))
-    backups = tuple(each for each in older if is_ancestor(branch((each,), rulings), of_new))[:BACKUPS]
+    backups = tuple(each for each in older if is_ancestor(branch((each,), haven.of.slot, rulings), of_new))[:BACKUPS]
     is_import = haven.moment is Moment.GONE
     return replace(
         haven,
@@ -152,18 +167,21 @@ def taken(haven: Haven, rulings: SaveRulings) -> Haven:
         unreadable=(),
         ledgers=((), ()) if is_import else haven.ledgers,
         shelf=replace(haven.shelf, slot=LATER_SLOT.slot, ledgers=LATER_SLOT.ledgers) if is_import else haven.shelf,
+        of=replace(haven.of, slot=haven.of.cloud),
     )
 
 
 def thrown_away(haven: Haven) -> Haven:
     """All of the slot lies in the trash; what was active is remembered if it could be read. Rules: AG-SAV-16-02."""
+    is_read, lineage = haven.moment is not Moment.BLOCKED, haven.of.slot
     return replace(
         haven,
         moment=Moment.GONE,
         shelf=deleted(haven.shelf),
         trashed=(Copies(haven.active, haven.backups, haven.ledgers, haven.unreadable),),
-        head=haven.head if haven.moment is Moment.BLOCKED else (haven.active,),
+        head=(haven.active,) if is_read else haven.head,
         left=replace(haven.left, deletions=haven.left.deletions - 1),
+        of=replace(haven.of, trashed=lineage, head=lineage if is_read else haven.of.head),
     )
 
 
@@ -179,11 +197,15 @@ def brought_back(haven: Haven) -> Haven:
         backups=copies.backups,
         ledgers=copies.ledgers,
         unreadable=copies.unreadable,
+        of=replace(haven.of, slot=haven.of.trashed),
     )
 
 
-def migrates(haven: Haven, done: Progress) -> Haven:
-    """The migration as far as it comes: the source stays active, or its migrated child is. Rules: AG-SAV-13-02..09."""
+def migrates(haven: Haven, done: Progress, rulings: SaveRulings) -> Haven:
+    """The migration as far as it comes: the source stays active, or its migrated child is.
+
+    Rules: AG-SAV-13-02..09, F-248.
+    """
     files, old = files_of(haven), haven.active
     after = interrupted(files, catalog_of(old.slot), done)
     left = replace(haven.left, migrations=haven.left.migrations - 1)
@@ -192,13 +214,14 @@ def migrates(haven: Haven, done: Progress) -> Haven:
     slot = migrated_slot(old.slot, after.active)
     child = Commit(old.sequence + 1, boundary_of(old), True, slot, old.journal, old.head)
     aside = (old, *haven.backups)[:BACKUPS]
-    return replace(haven, moment=Moment.SWITCHED, active=child, backups=aside, source=(old,), left=left)
+    of = replace(haven.of, slot=lineage_of_child(haven.of.slot, rulings), source=haven.of.slot)
+    return replace(haven, moment=Moment.SWITCHED, active=child, backups=aside, source=(old,), left=left, of=of)
 
 
 def fallen_back(haven: Haven, rulings: SaveRulings) -> Haven:
     """The commit from before the migration, as it is or through recovery. Rules: AG-SAV-1-08, AG-SAV-14-09, F-245."""
     source = haven.source[0]
-    bare = replace(haven, source=())
+    bare = replace(haven, source=(), of=replace(haven.of, slot=haven.of.source))
     if rulings.fallback is Fallback.REPLAYED:
         found = rolled_back(source, haven.active, *chains(haven), haven.genesis, rulings)
         return cast(Haven, restarted(bare, found))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kernel.guild.save.cloud import Wish
 from kernel.guild.save.recovery import Ending, receipts_of
-from kernel.guild.save.rulings import Divergence, Fallback, Irreversible, Restoring, SaveRulings, TrashTime
+from kernel.guild.save.rulings import Descent, Divergence, Fallback, Irreversible, Restoring, SaveRulings, TrashTime
 from kernel.guild.save.slot import Stage
 from model.game import Scope
 from model.haven import Choice, Delete, FallBack, Haven, Launch, Meet, Migrate, Restore, here, payload_of
@@ -27,7 +27,8 @@ from properties.guild.save_transactions import FG4
 
 CLOUD = ("save-cloud", "save-cloud-rollback", "save-cloud-reward", "save-cloud-clear")
 KEPT = ("save-trash-kept",)
-MIGRATED = ("save-migration-bound", "save-migration-replayed")
+COPIED = ("save-migration-cloud", "save-migration-older")
+MIGRATED = ("save-migration-bound", "save-migration-replayed", *COPIED)
 
 
 def nobody_shown_fallen_lives_anywhere(haven: Haven) -> bool:
@@ -201,7 +202,7 @@ def after_a_deletion_no_casualty_returns(haven: Haven, rulings: SaveRulings) -> 
     "AG-SAV-14-05",
     "AG-SAV-16-02",
     "AG-SAV-9.3-01",
-    worlds=(*KEPT, *CLOUD[:2]),
+    worlds=(*KEPT, *CLOUD[:2], *COPIED),
     premise=has_shown_a_fall,
     under=FG4,
     sampled=False,
@@ -232,7 +233,7 @@ def a_free_slot_suffices_and_no_lineage_is_twice(haven: Haven, rulings: SaveRuli
     Scope.STATE,
     "AG-SAV-14-08",
     "AG-SAV-16-02",
-    worlds=(*KEPT, *CLOUD),
+    worlds=(*KEPT, *CLOUD, *COPIED),
     premise=lambda haven, rulings: bool(haven.cloud),
     sampled=False,
     span=Span.NONE,
@@ -358,6 +359,23 @@ def a_fallback_reverses_nothing_that_is_known(
     """Taking a migration back leads to the source with nothing lost since, or through recovery to every receipt."""
     whole = set(receipts_of(before.active)) <= set(receipts_of(after.active))
     return whole or after.ending is Ending.BLOCKED
+
+
+@claim(
+    Scope.STATE,
+    "AG-SAV-13-09",
+    "AG-SAV-14-05",
+    "AG-SAV-9.3-01",
+    worlds=("save-migration-lineage",),
+    premise=has_shown_a_fall,
+    expect=Verdict.REFUTED,
+    finding="F-248",
+    under=(Descent.NEW_LINEAGE,),
+    sampled=False,
+)
+def with_a_migration_as_a_new_lineage_no_casualty_returns(haven: Haven, rulings: SaveRulings) -> bool:
+    """If a migration begins a lineage, nobody shown to have fallen lives in what an older cloud copy brings."""
+    return nobody_shown_fallen_lives_anywhere(haven)
 
 
 # ---------------------------------------------------------------- clocks

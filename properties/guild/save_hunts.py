@@ -1,7 +1,7 @@
 """The witnesses of findings on the save contract: the shortest play in which a sentence fails, found by exploring.
 
 A finding that refutes more than one claim has a witness for each: the first bears its number alone.
-Rules: the questions F-172 and F-200 to F-247 of `kernel.guild.save.rulings`.
+Rules: the questions F-172 and F-200 to F-248 of `kernel.guild.save.rulings`.
 """
 
 from __future__ import annotations

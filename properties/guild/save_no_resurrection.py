@@ -38,6 +38,8 @@ FALLEN_ELSEWHERE = (
     "save-trash-kept",
     "save-migration-bound",
     "save-migration-replayed",
+    "save-migration-cloud",
+    "save-migration-older",
     "save-clock",
 )
 ELSEWHERE = (*FALLEN_ELSEWHERE, "save-cloud-reward", "save-cloud-clear")

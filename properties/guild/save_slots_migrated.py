@@ -9,7 +9,7 @@ from typing import Any
 
 from kernel.guild.save.intent import Kind
 from kernel.guild.save.migration import Moment
-from kernel.guild.save.rulings import FROZEN, Fallback
+from kernel.guild.save.rulings import FROZEN, Descent, Fallback
 from kernel.guild.save.slot import Stage
 from kernel.guild.save.store import Standing
 from kernel.guild.save.store_commit import Unsupported
@@ -120,6 +120,22 @@ def a_migration_on_disk_is_deterministic(name: str) -> bool:
     image = device(older(PLACES["market" if is_open(name) else name]))
     once = after_acts(image, migrating)
     return once == after_acts(image, migrating) == after_acts(once, migrating)
+
+
+@fact("AG-SAV-13-09", "AG-SAV-13-12", cases=lambda: Descent)
+def a_migrated_slot_is_in_its_lineage(descent: Descent) -> bool:
+    """A migrated slot has the lineage that it had; if it is to begin one (F-248), nothing is written."""
+    image = device(older(PLACES["market"]))
+    disk = SimulatedDisk(snapshot_of(image))
+    slots = slots_on(disk)
+    slots.rulings = replace(FROZEN, descent=descent)
+    before = slots.index.identity(slots.index.slots[0].slot)
+    try:
+        migrate(slots, 0, RELEASE)
+    except MigrationBlocked:
+        return descent is Descent.NEW_LINEAGE and image_of(disk.now) == image
+    after = slots.index.identity(slots.index.slots[0].slot)
+    return descent is Descent.SAME_LINEAGE and after == before and image_of(disk.now) != image
 
 
 def copied_before() -> Iterator[Image]:

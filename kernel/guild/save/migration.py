@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kernel.contracts import ensure, require
-from kernel.guild.save.rulings import Fallback, SaveRulings
+from kernel.guild.save.rulings import Descent, Fallback, SaveRulings
 from kernel.guild.save.slot import NONE, Stage, Term
 from kernel.guild.save.versions import Chain, chain_of
 
@@ -208,6 +208,11 @@ def has_one_owner_each(payload: Payload) -> bool:
 def is_export_offered(files: Files) -> bool:
     """Are details and an export offered: for a slot that is blocked? Rules: AG-SAV-13-12, AG-SAV-3-05."""
     return files.is_blocked
+
+
+def lineage_of_child(source: int, rulings: SaveRulings) -> int:
+    """The lineage of the child that a migration writes. Rules: AG-SAV-13-09, F-248."""
+    return source if rulings.descent is Descent.SAME_LINEAGE else source + 1
 
 
 # ---------------------------------------------------------------- afterwards

@@ -139,6 +139,13 @@ class Fallback(Term):
     REPLAYED = "as long as they are kept, through the recovery algorithm"
 
 
+class Descent(Term):
+    """F-248: in which lineage is the child of a migration?"""
+
+    SAME_LINEAGE = "in that of its source, as one child more"
+    NEW_LINEAGE = "in one that begins with it"
+
+
 class CloudQueue(Term):
     """F-173: three complete payloads wait for the cloud, and there is a fourth."""
 
@@ -198,6 +205,7 @@ class SaveRulings:
     restoring: Restoring = Restoring.FREE_SLOT
     trash: TrashTime = TrashTime.AFTER_SEVENTH
     fallback: Fallback = Fallback.SOURCE
+    descent: Descent = Descent.SAME_LINEAGE
     cloud_queue: CloudQueue = CloudQueue.DROP_OLDEST
     compaction: Compaction = Compaction.WITH_NEXT
     compacted_at: CompactedAt = CompactedAt.MARKET

@@ -17,7 +17,7 @@ from kernel.guild.save.commit import Commit, boundary_of, pending_rows
 from kernel.guild.save.deletion import Shelf as Kept
 from kernel.guild.save.envelope import Damaged, first_length, opened, payload_in, sha256
 from kernel.guild.save.migration import Files, Moment, Payload, may_fall_back, may_migrate
-from kernel.guild.save.rulings import Fallback
+from kernel.guild.save.rulings import Descent, Fallback
 from kernel.guild.save.slot import NONE
 from kernel.guild.save.store import NotSaved
 from kernel.guild.save.store_codec import Misfit, record_of
@@ -92,6 +92,8 @@ def migrate(slots: Slots, place: int, release: Release, moment: Moment = Moment.
     number = slots.index.slots[place].slot
     if number == NONE:
         raise SlotRefused(f"AG-SAV-2-01: slot {place} is empty")
+    if slots.rulings.descent is not Descent.SAME_LINEAGE:
+        raise MigrationBlocked("AG-SAV-13-09: no lineage is begun here (F-248)")
     identity = slots.index.identity(number)
     try:
         source = source_in(slots.within(number), identity)
