@@ -114,7 +114,7 @@ class Inventory:
     @cached_property
     def twins(self) -> tuple[TwinModel, ...]:
         """The TLA+ models."""
-        return load_books()
+        return load_books(catalogue=self.rules)
 
     @cached_property
     def _kernel(self) -> str:

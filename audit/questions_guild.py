@@ -126,7 +126,7 @@ class GuildQuestions:
     def of_mutants(self, mutants: Iterable[Mutant]) -> Iterator[Question]:
         """Deliberate breaks of the kernel, each of which must turn a check red that speaks for its rule."""
         engine = engine_of(*JUDGES, "audit/mutant_checks_guild.py", "audit/mutant_checks_store.py")
-        places = {world.name: [self._game(world), of_world(world)] for world in WORLDS.values()}
+        places = {world.name: digest(self._game(world), of_world(world)) for world in WORLDS.values()}
         every: list[Claim | Fact | Theorem] = [*CLAIMS, *FACTS, *THEOREMS]
         laws: dict[Law, object] = {law: self._watched(law) for law in Law}
         for mutant in mutants:

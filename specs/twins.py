@@ -120,10 +120,10 @@ def books(root: Path = TLA) -> tuple[Path, ...]:
     return tuple(sorted(path.parent for path in root.rglob(MANIFEST)))
 
 
-def load_books(root: Path = TLA) -> tuple[TwinModel, ...]:
+def load_books(root: Path = TLA, catalogue: Collection[str] | None = None) -> tuple[TwinModel, ...]:
     """The models of all books. Models, and worlds, have names of their own across books: SpecError if they do not."""
-    catalogue = load_rules()
-    models = [model for book in books(root) for model in load_twins(book, catalogue)]
+    known = load_rules() if catalogue is None else catalogue
+    models = [model for book in books(root) for model in load_twins(book, known)]
     faults = []
     for kind, names in (("model", [m.name for m in models]), ("world", [m.world for m in models if m.world])):
         doubled = sorted({name for name in names if names.count(name) > 1})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,32 +26,41 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def tree(copied: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The copy in the place of the project, put right again afterwards."""
+def tree(copied: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The copy in the place of the project."""
     for module in (question, questions, questions_guild):
         monkeypatch.setattr(module, "ROOT", copied)
-    monkeypatch.setattr(questions, "MUTANTS", copied / "tests" / "mutants" / "ground.toml")
+    monkeypatch.setattr(questions, "MUTANTS", copied / "tests" / "mutants")
     monkeypatch.setattr(questions, "SCENARIOS", copied / "specs" / "scenarios" / "ground")
     monkeypatch.setattr(cone, "origin_of", lambda module: copied / f"{module.replace('.', '/')}.py")
-    kept = {path: path.read_bytes() for path in copied.rglob("*") if path.is_file()}
-    yield copied
-    for path, content in kept.items():
-        path.write_bytes(content)
+    return copied
 
 
 def keys() -> dict[tuple[str, str, str], str]:
     return {question.identity: question.key for question in Inventory().all()}
 
 
-def moved(tree: Path, file: str, old: str, new: str) -> set[str]:
-    """The engines some of whose keys move when this text is changed."""
-    before = keys()
+@pytest.fixture(scope="module")
+def before() -> dict[tuple[str, str, str], str]:
+    """The keys of the project as it is."""
+    return keys()
+
+
+def moved(tree: Path, before: dict[tuple[str, str, str], str], file: str, old: str, new: str) -> set[str]:
+    """The engines some of whose keys move when this text is changed; it is put right again afterwards."""
     path = tree / file
     text = path.read_text(encoding="utf-8")
     assert old in text, f"{file} no longer holds {old!r}"
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    after = keys()
+    try:
+        after = keys()
+    finally:
+        path.write_text(text, encoding="utf-8")
     return {identity[0] for identity, key in before.items() if after.get(identity, key) != key}
+
+
+def test_a_copy_has_the_keys_of_the_project(tree: Path, before: dict[tuple[str, str, str], str]) -> None:
+    assert keys() == before
 
 
 @pytest.mark.parametrize(
@@ -97,13 +105,14 @@ def moved(tree: Path, file: str, old: str, new: str) -> set[str]:
     ],
 )
 def test_a_change_moves_the_keys_that_depend_on_it(
-    tree: Path, file: str, old: str, new: str, engines: set[str]
+    tree: Path, before: dict[tuple[str, str, str], str], file: str, old: str, new: str, engines: set[str]
 ) -> None:
-    assert moved(tree, file, old, new) == engines
+    assert moved(tree, before, file, old, new) == engines
 
 
-def test_another_standing_ruling_moves_all_that_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = keys()
+def test_another_standing_ruling_moves_all_that_is_played(
+    before: dict[tuple[str, str, str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(questions, "STANDING", WORLDS["small"].rulings.__class__(u10_hand_limit=3))
     after = keys()
     assert {identity[0] for identity, key in before.items() if after[identity] != key} == {
