@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -94,20 +95,34 @@ class Source:
 def _parsed(module: str, text: str) -> tuple[dict[str, str], dict[str, Definition]]:
     """What a module of this text imports and defines; docstrings do not count."""
     tree = ast.parse(text)
-    for each in ast.walk(tree):
+    parts = {node: _parts(node) for node in tree.body}
+    for each in (each for below in parts.values() for each in below):
         if isinstance(each, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(each, clean=False) is not None:
             each.body = each.body[1:] or [ast.Pass()]
     loose = [node for node in tree.body if not _names(node) and not _is_inert(node)]
     rest = "".join(_digest(node) for node in loose)
-    also = frozenset(use for node in loose for use in _uses(node))
+    also = frozenset(use for node in loose for use in _uses(parts[node]))
     defined = {
         name: Definition(module, name, node.lineno, digest + rest, uses | also)
         for node in tree.body
         if (names := _names(node))
-        for digest, uses in [(_digest(node), _uses(node))]
+        for digest, uses in [(_digest(node), _uses(parts[node]))]
         for name in names
     }
-    return _imports(tree), defined
+    return _imports(each for below in parts.values() for each in below), defined
+
+
+def _parts(statement: ast.stmt) -> list[ast.AST]:
+    """The statement and all that it is made of, but for what says whether a name is read or written."""
+    found: list[ast.AST] = [statement]
+    for node in found:
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                found.extend(each for each in value if isinstance(each, ast.AST))
+            elif isinstance(value, ast.AST) and name != "ctx":
+                found.append(value)
+    return found
 
 
 def origin_of(module: str) -> Path:
@@ -126,10 +141,10 @@ def _is_module(dotted: str) -> bool:
         return False
 
 
-def _imports(tree: ast.Module) -> dict[str, str]:
+def _imports(parts: Iterable[ast.AST]) -> dict[str, str]:
     """What each imported name of a module stands for, dotted from the top."""
     found: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in parts:
         if isinstance(node, ast.ImportFrom) and node.module:
             found |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
@@ -160,10 +175,10 @@ def _digest(node: ast.stmt) -> str:
     return hashlib.sha256(ast.dump(node).encode()).hexdigest()
 
 
-def _uses(node: ast.stmt) -> frozenset[str]:
-    """The names that a statement uses, with the attribute that follows each."""
+def _uses(parts: Iterable[ast.AST]) -> frozenset[str]:
+    """The names that these parts of a statement use, with the attribute that follows each."""
     used: set[str] = set()
-    for each in ast.walk(node):
+    for each in parts:
         if isinstance(each, ast.Name):
             used.add(each.id)
         elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
