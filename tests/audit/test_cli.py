@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,19 @@ def ruleproof(*words: str) -> Result:
     return CliRunner().invoke(main, list(words), env={"COLUMNS": "200"})
 
 
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, Path]:
+    """A check of one rule, and the ledger that it leaves."""
+    folder = tmp_path_factory.mktemp("first")
+    return ruleproof("check", "--rule", RULE_WITH_QUICK_QUESTIONS, "--ledger", str(folder)), folder
+
+
+@pytest.fixture
+def ledger(first: tuple[Result, Path], tmp_path: Path) -> Path:
+    """A copy of that ledger."""
+    return Path(shutil.copytree(first[1], tmp_path / "ledger"))
+
+
 @pytest.mark.parametrize("command", ["check", "rules", "why", "findings", "sources", "play", "replay", "doctor"])
 def test_every_command_explains_itself_with_an_example(command: str) -> None:
     seen = ruleproof(command, "--help")
@@ -37,20 +51,21 @@ def test_an_unknown_command_is_a_usage_error() -> None:
     assert ruleproof("prove").exit_code == Exit.USAGE
 
 
-def test_check_takes_a_rule_to_its_verdict_and_then_reads_it_from_the_ledger(tmp_path: Path) -> None:
-    first = ruleproof("check", "--rule", RULE_WITH_QUICK_QUESTIONS, "--ledger", str(tmp_path))
-    assert "any_player_may_lead" not in first.output
-    assert "EXHAUSTED" in first.output
-    assert "0 read from the ledger" in first.output
-    again = ruleproof("check", "--rule", RULE_WITH_QUICK_QUESTIONS, "--ledger", str(tmp_path))
+def test_check_takes_a_rule_to_its_verdict_and_then_reads_it_from_the_ledger(
+    first: tuple[Result, Path], ledger: Path
+) -> None:
+    asked = first[0]
+    assert "any_player_may_lead" not in asked.output
+    assert "EXHAUSTED" in asked.output
+    assert "0 read from the ledger" in asked.output
+    again = ruleproof("check", "--rule", RULE_WITH_QUICK_QUESTIONS, "--ledger", str(ledger))
     assert "0 questions asked" in again.output
-    assert again.exit_code == first.exit_code
+    assert again.exit_code == asked.exit_code
 
 
-def test_check_fresh_asks_again(tmp_path: Path) -> None:
-    for _ in range(2):
-        seen = ruleproof("check", "--rule", RULE_WITH_QUICK_QUESTIONS, "--fresh", "--ledger", str(tmp_path))
-        assert "0 read from the ledger" in seen.output
+def test_check_fresh_asks_again(ledger: Path) -> None:
+    seen = ruleproof("check", "--rule", RULE_WITH_QUICK_QUESTIONS, "--fresh", "--ledger", str(ledger))
+    assert "0 read from the ledger" in seen.output
 
 
 def test_check_of_an_unknown_rule_is_a_usage_error() -> None:
@@ -59,15 +74,17 @@ def test_check_of_an_unknown_rule_is_a_usage_error() -> None:
     assert "no rule GR-Z99" in seen.output
 
 
-def test_check_reports_a_corrupt_ledger_line_and_goes_on(tmp_path: Path) -> None:
-    Ledger(tmp_path).path.write_text("not a record\n")
-    seen = ruleproof("check", "--rule", RULE_WITH_QUICK_QUESTIONS, "--ledger", str(tmp_path))
+def test_check_reports_a_corrupt_ledger_line_and_goes_on(ledger: Path) -> None:
+    path = Ledger(ledger).path
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(["not a record", *lines[1:], ""]), encoding="utf-8")
+    seen = ruleproof("check", "--rule", RULE_WITH_QUICK_QUESTIONS, "--ledger", str(ledger))
     assert "ledger.jsonl:1: not a record" in seen.output
-    assert "EXHAUSTED" in seen.output
+    assert f"1 questions asked, {len(lines) - 1} read from the ledger" in seen.output
 
 
-def test_check_json_is_one_object_that_says_how_it_ends(tmp_path: Path) -> None:
-    seen = ruleproof("check", "--rule", RULE_WITH_QUICK_QUESTIONS, "--json", "--ledger", str(tmp_path))
+def test_check_json_is_one_object_that_says_how_it_ends(ledger: Path) -> None:
+    seen = ruleproof("check", "--rule", RULE_WITH_QUICK_QUESTIONS, "--json", "--ledger", str(ledger))
     said = json.loads(seen.stdout)
     assert said["exit"] == seen.exit_code
     assert [row["rule"] for row in said["rules"]] == [RULE_WITH_QUICK_QUESTIONS]
@@ -75,12 +92,10 @@ def test_check_json_is_one_object_that_says_how_it_ends(tmp_path: Path) -> None:
 
 
 def test_changed_sources_make_evidence_stale_until_it_is_asked_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ledger: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ledger = Ledger(tmp_path)
-    ruleproof("check", "--rule", RULE_WITH_QUICK_QUESTIONS, "--ledger", str(tmp_path))
     monkeypatch.setattr(Inventory, "_text", lambda self, rules: ["the rule was reworded"])
-    now = checking.standing(Inventory(), ledger, [RULE_WITH_QUICK_QUESTIONS])
+    now = checking.standing(Inventory(), Ledger(ledger), [RULE_WITH_QUICK_QUESTIONS])
     assert not now.rules[0].is_green
     assert any("STALE" in problem for problem in now.rules[0].problems)
 
