@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from random import Random
 from typing import Literal
 
 import pytest
 
-from model.engines.decide import BITS_FIRST, SUMS_FIRST, Decider
+from model.engines.decide import BITS_FIRST, BRIEF, PARTS, SUMS_FIRST, Decider, conjuncts, parts_of
 from model.engines.solvers import SOLVERS, Answer, family_of
 from model.lift import arithmetic as A
 from model.lift import terms as T
+from model.lift.walk import values_under
 
 Word = Literal["sat", "unsat", "unknown"]
 
@@ -88,6 +92,76 @@ def test_the_log_sees_every_answer_and_one_silence() -> None:
     Decider(0.1, log=log, ask=Choir())("silent", ROOTS)
     assert seen[:2] == [("agreed", "bitwuzla", "unsat"), ("agreed", "z3-bits", "unsat")]
     assert [(name, result) for name, _, result in seen[2:]] == [("silent", "unknown")]
+
+
+class Parted(Choir):
+    """Solvers that decide single things, and of several at once know nothing."""
+
+    def __init__(self, **words: Word) -> None:
+        super().__init__()
+        self.said: list[Sequence[T.Bool]] = []
+        self.of = words
+
+    def __call__(self, roots: Sequence[T.Bool], solver: str, seconds: float) -> Answer:
+        known = [word for name, word in self.of.items() if T.truth(name) in roots]
+        self.words = dict.fromkeys((solver,), known[0]) if known else {}
+        self.said.append(roots)
+        return super().__call__(roots, solver, seconds)
+
+
+def test_what_is_not_decided_at_once_is_decided_part_by_part() -> None:
+    names = ("a", "b", "c")
+    wanted = [T.truth("given"), T.any_of(map(T.truth, names))]
+    choir = Parted(a="unsat", b="unsat", c="unsat")
+    decision = Decider(9, ask=choir)("q", wanted)
+    assert (decision.result, decision.solvers) == ("unsat", ("bitwuzla 1", "z3-bits 1"))
+    assert choir.asked[0] == ("bitwuzla", BRIEF)
+    parts = [{T.truth(name), T.truth("given")} for name in names]
+    assert all(set(roots) in parts for roots in choir.said[1:])
+    assert len(choir.said) == 1 + 2 * len(parts)
+    assert Decider(9, ask=Parted(a="unsat", b="sat", c="unsat"))("q", wanted).result == "sat"
+    assert Decider(0.1, ask=Parted(a="unsat", b="unsat"))("q", wanted).result == "unknown"
+
+
+def test_a_part_on_which_solvers_contradict_each_other_leaves_nothing_decided() -> None:
+    choir = Parted(a="unsat", b="unsat")
+    ask = lambda roots, solver, seconds: (  # noqa: E731
+        replace(choir(roots, solver, seconds), result="sat")
+        if solver != "bitwuzla" and T.truth("b") in roots
+        else choir(roots, solver, seconds)
+    )
+    decision = Decider(9, ask=ask)("q", [T.disjunction(T.truth("a"), T.truth("b"))])
+    assert (decision.result, decision.is_split) == ("unknown", True)
+
+
+def test_what_is_older_than_the_question_is_not_taken_apart() -> None:
+    given = T.disjunction(T.truth("x"), T.truth("y"))
+    question = T.conjunction(T.truth("newest"), T.truth("other"))
+    assert parts_of([given, question]) == []
+    assert parts_of([]) == parts_of([True]) == parts_of([False]) == []
+
+
+def test_many_ways_make_few_parts() -> None:
+    ways = [T.truth(f"way{number}") for number in range(20)]
+    parts = parts_of([T.any_of(ways)])
+    assert len(parts) <= PARTS
+    assert {T.negation(each) for (part,) in parts for each in conjuncts([T.negation(part)])} == set(ways)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_formula_holds_where_one_of_its_parts_does(seed: int) -> None:
+    random = Random(seed)
+    names = [f"v{number}" for number in range(5)]
+    grown: list[T.Bool] = [T.truth(name) for name in names]
+    for _ in range(12):
+        a, b = random.choice(grown), random.choice(grown)
+        grown.append(random.choice([T.conjunction, T.disjunction])(a, random.choice([b, T.negation(b)])))
+    roots = [each for each in random.sample(grown, 3) if not isinstance(each, bool)]
+    parts = parts_of(roots)
+    for values in product([False, True], repeat=len(names)):
+        under = dict(zip(names, values, strict=True))
+        whole = all(values_under(roots, under))
+        assert not parts or whole == any(all(values_under(part, under)) for part in parts)
 
 
 @pytest.mark.parametrize("is_sums", [False, True])
