@@ -30,9 +30,9 @@ class Decider:
     """Decides formulas, each within a time limit; whatever no formula can be is said by two solvers.
 
     A formula that asks for one of several things, and that the quickest solvers do not decide at once, is decided part
-    by part: it can be if a part can, and cannot if none can. A satisfying assignment needs no second word: it is
-    evaluated. `log` sees every query that a solver has answered, and those that none has. After `ends`, on the
-    monotonic clock, nothing is decided any more.
+    by part: it can be if a part can, and cannot if none can; unless `in_parts` is false. A satisfying assignment needs
+    no second word: it is evaluated. `log` sees every query that a solver has answered, and those that none has. After
+    `ends`, on the monotonic clock, nothing is decided any more.
     """
 
     def __init__(
@@ -43,12 +43,14 @@ class Decider:
         log: Log | None = None,
         ends: float = math.inf,
         ask: Ask = solve,
+        in_parts: bool = True,
     ) -> None:
         self.limit = limit
         self.confirm = confirm
         self.log = log
         self.ends = ends
         self.ask = ask
+        self.in_parts = in_parts
 
     def __call__(self, name: str, roots: Sequence[T.Bool], is_sums: bool = False) -> Decision:
         """Can the formulas hold together?"""
@@ -58,7 +60,7 @@ class Decider:
         return replace(decision, seconds=time.monotonic() - began)
 
     def _decided(self, name: str, roots: Sequence[T.Bool], order: Sequence[str], ends: float) -> Decision:
-        parts = parts_of(roots)
+        parts = parts_of(roots) if self.in_parts else []
         first = self._answer(name, roots, order, ends, bool(parts))
         if first.result == "unknown":
             return self._of_parts(name, parts, order, ends) if parts else _decision(reason=first.reason)

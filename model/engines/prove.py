@@ -220,12 +220,12 @@ def tried(domains: Domains) -> Iterator[Values]:
 
 
 def decider(limit: float, **how: Any) -> Decider:
-    """The solvers' word, in short turns; `how` as a `Decider` takes it."""
+    """The solvers' word on a whole formula, in short turns; `how` as a `Decider` takes it."""
 
     def briefly(roots: Sequence[T.Bool], solver: str, turn: float) -> Answer:
         return solve(roots, solver, TURN * turn)
 
-    return Decider(limit, ask=briefly, **how)
+    return Decider(limit, ask=briefly, in_parts=False, **how)
 
 
 def prove_theorem(theorem: Sentence, decide: Decide, *, tries: bool = True) -> Found:

@@ -121,6 +121,7 @@ def test_what_is_not_decided_at_once_is_decided_part_by_part() -> None:
     assert len(choir.said) == 1 + 2 * len(parts)
     assert Decider(9, ask=Parted(a="unsat", b="sat", c="unsat"))("q", wanted).result == "sat"
     assert Decider(0.1, ask=Parted(a="unsat", b="unsat"))("q", wanted).result == "unknown"
+    assert Decider(0.1, ask=Parted(a="unsat", b="sat", c="unsat"), in_parts=False)("q", wanted).result == "unknown"
 
 
 def test_a_part_on_which_solvers_contradict_each_other_leaves_nothing_decided() -> None:
