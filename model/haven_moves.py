@@ -141,8 +141,9 @@ def met(haven: Haven, choice: Meet, rulings: SaveRulings) -> Haven:
     """What becomes of the slots once the cloud's commit was held against one. Rules: AG-SAV-14-01..08."""
     before = device_of(haven, rulings)
     device = received(before, choice.slot, of_cloud(haven, rulings), choice.wish, rulings)
-    branches = (*before.archive, before.slots[0], of_cloud(haven, rulings))
-    commits = dict(zip(branches, (*haven.archive, haven.active, *haven.cloud), strict=True))
+    branches = (*before.archive, *before.slots, of_cloud(haven, rulings))
+    guest = haven.guest or (haven.active,)
+    commits = dict(zip(branches, (*haven.archive, haven.active, *guest, *haven.cloud), strict=True))
     of = replace(haven.of, archive=tuple(each.lineage for each in device.archive))
     haven = replace(haven, archive=tuple(commits[each] for each in device.archive), of=of)
     if device.upload != before.upload:

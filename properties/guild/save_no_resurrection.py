@@ -38,7 +38,6 @@ FALLEN_ELSEWHERE = (
     "save-trash-kept",
     "save-migration-bound",
     "save-migration-replayed",
-    "save-migration-cloud",
     "save-migration-older",
     "save-clock",
 )
