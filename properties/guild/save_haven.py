@@ -233,13 +233,14 @@ def a_free_slot_suffices_and_no_lineage_is_twice(haven: Haven, rulings: SaveRuli
     Scope.STATE,
     "AG-SAV-14-08",
     "AG-SAV-16-02",
+    "AG-SAV-13-09",
     worlds=(*KEPT, *CLOUD, *COPIED),
     premise=lambda haven, rulings: bool(haven.cloud),
     sampled=False,
     span=Span.NONE,
 )
 def one_lineage_is_playable_once(haven: Haven, rulings: SaveRulings) -> bool:
-    """Whatever comes from the cloud or the trash, a lineage is in one slot of a device at most."""
+    """Whatever comes from the cloud or the trash, a lineage, migrated or not, is in one slot of a device at most."""
     return not haven.guest or haven.moment is Moment.GONE
 
 
