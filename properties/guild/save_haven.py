@@ -28,7 +28,6 @@ from properties.guild.save_transactions import FG4
 CLOUD = ("save-cloud", "save-cloud-rollback", "save-cloud-reward", "save-cloud-clear")
 KEPT = ("save-trash-kept",)
 COPIED = ("save-migration-cloud", "save-migration-older")
-MIGRATED = ("save-migration-bound", "save-migration-replayed", *COPIED)
 
 
 def nobody_shown_fallen_lives_anywhere(haven: Haven) -> bool:
@@ -311,7 +310,7 @@ def seven_launches_find_it_and_the_eighth_does_not(
     "AG-SAV-13-06",
     "AG-SAV-13-08",
     "AG-SAV-13-09",
-    worlds=("save-migration", *MIGRATED),
+    worlds=("save-migration", "save-migration-bound", "save-migration-replayed", *COPIED),
     premise=lambda before, choice, after, rulings: isinstance(choice, Migrate),
     sampled=False,
     span=Span.NONE,
@@ -349,7 +348,7 @@ def back_to_the_source_no_casualty_returns(haven: Haven, rulings: SaveRulings) -
     Scope.STEP,
     "AG-SAV-1-08",
     "AG-SAV-13-10",
-    worlds=MIGRATED,
+    worlds=("save-migration-bound", "save-migration-replayed", *COPIED),
     premise=lambda before, choice, after, rulings: isinstance(choice, FallBack),
     sampled=False,
     span=Span.NONE,

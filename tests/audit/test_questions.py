@@ -93,7 +93,7 @@ def test_a_copy_has_the_keys_of_the_project(tree: Path, before: dict[tuple[str, 
         ("properties/ground/invariant.py", "A_SUIT = 6", "A_SUIT = 7", {"induct", "bound"}),
         ("model/ground_symbols.py", "MOST_ROUNDS = 60", "MOST_ROUNDS = 61", {"induct", "bound"}),
         ("model/lift/terms.py", "from __future__", "# changed\nfrom __future__", {"induct", "bound", "prove"}),
-        ("model/engines/decide.py", 'VERSION = "1"', 'VERSION = "2"', {"induct", "bound", "prove"}),
+        ("model/engines/decide.py", 'VERSION = "2"', 'VERSION = "3"', {"induct", "bound", "prove"}),
         (
             "kernel/ground/setup.py",
             "lead=lead,",

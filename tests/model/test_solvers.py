@@ -207,6 +207,7 @@ from model.engines.solvers import Session, solve
 from model.lift.arithmetic import equal, multiply
 from model.lift.terms import number
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background of a shell ignores it
 hard = [equal(multiply(number("p", 2, 2**32), number("q", 2, 2**32)), 1500450271 * 2860486313)]
 ways = {
     "solve": lambda: solve(hard, sys.argv[2], 600),
@@ -246,6 +247,7 @@ UNNOTICED = """
 import os, signal, threading, time
 from model.engines.child import in_child
 
+signal.signal(signal.SIGINT, signal.default_int_handler)
 threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 try:
