@@ -142,6 +142,7 @@ def met(haven: Haven, choice: Meet, rulings: SaveRulings) -> Haven:
     before = device_of(haven, rulings)
     device = received(before, choice.slot, of_cloud(haven, rulings), choice.wish, rulings)
     branches = (*before.archive, *before.slots, of_cloud(haven, rulings))
+    # No commit stands for an empty slot; nothing is ever looked up there.
     guest = haven.guest or (haven.active,)
     commits = dict(zip(branches, (*haven.archive, haven.active, *guest, *haven.cloud), strict=True))
     of = replace(haven.of, archive=tuple(each.lineage for each in device.archive))

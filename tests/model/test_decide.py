@@ -149,20 +149,32 @@ def test_many_ways_make_few_parts() -> None:
     assert {T.negation(each) for (part,) in parts for each in conjuncts([T.negation(part)])} == set(ways)
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_a_formula_holds_where_one_of_its_parts_does(seed: int) -> None:
+VARIABLES = [f"v{number}" for number in range(5)]
+
+
+def drawn_roots(seed: int) -> list[T.Bool]:
+    """Three formulas that are drawn."""
+    T.forget()
     random = Random(seed)
-    names = [f"v{number}" for number in range(5)]
-    grown: list[T.Bool] = [T.truth(name) for name in names]
+    grown: list[T.Bool] = [T.truth(name) for name in VARIABLES]
     for _ in range(12):
         a, b = random.choice(grown), random.choice(grown)
         grown.append(random.choice([T.conjunction, T.disjunction])(a, random.choice([b, T.negation(b)])))
-    roots = [each for each in random.sample(grown, 3) if not isinstance(each, bool)]
+    return [each for each in random.sample(grown, 3) if not isinstance(each, bool)]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_formula_holds_where_one_of_its_parts_does(seed: int) -> None:
+    roots = drawn_roots(seed)
     parts = parts_of(roots)
-    for values in product([False, True], repeat=len(names)):
-        under = dict(zip(names, values, strict=True))
+    for values in product([False, True], repeat=len(VARIABLES)):
+        under = dict(zip(VARIABLES, values, strict=True))
         whole = all(values_under(roots, under))
         assert not parts or whole == any(all(values_under(part, under)) for part in parts)
+
+
+def test_half_of_the_drawn_formulas_have_parts() -> None:
+    assert sum(bool(parts_of(drawn_roots(seed))) for seed in range(30)) >= 15
 
 
 @pytest.mark.parametrize("is_sums", [False, True])
